@@ -89,8 +89,8 @@ class Semantics(ABC):
         """Whether lanes may have to wait at the op."""
 
     def cuts(self, op: Operation) -> int:
-        """The number of segments that end within or after an op: 1 if lanes may have to wait, else
-        0."""
+        """The number of segments that end within or after an op: by default 1 if lanes may have to
+        wait, else 0."""
         return int(self.waits(op))
 
     @abstractmethod
@@ -535,8 +535,8 @@ class FunctionCompiler:
         self.line("if m is None: continue")
 
     def guard(self, predicate: str, negated: bool) -> str:
-        """Begins a wait of the lanes that a predicate selects; returns the variable with their
-        mask, or None if there are none at run time.
+        """Begins a wait of the lanes selected by a predicate; returns the variable that holds their
+        mask, or None at run time if there are none.
 
         Code that needs an active lane must not be emitted before the call of `wait` with `guarded`.
         """

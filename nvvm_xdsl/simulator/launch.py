@@ -1,4 +1,4 @@
-"""Running a kernel over a grid."""
+"""Launches of a kernel over a grid of blocks."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Result:
     variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
     """The final contents of the module's global variables, except for those with addresses."""
     profile: Profile | None = None
-    """Executed instructions, if the program counts them."""
+    """Executed instructions; None if the program does not count them."""
     writes: list[Write] = field(default_factory=list[Write])
     """The writes to the watched byte, in order."""
     reports: list[Report] = field(default_factory=list[Report])
@@ -109,11 +109,12 @@ def prepare(
 
     Arguments:
         module: of the llvm and nvvm dialects, or of nvptx.
-        checks: see `launch`; `init` makes undefined values be followed.
-        source: for machine code the program that it was compiled from, which defines the types of
-            parameters.
-        counting: count executed instructions: `Result.profile`. That costs time.
-        recording: let a `Recorder` observe the execution. That costs more.
+        checks: see `launch`; `init` tracks undefined values.
+        source: for machine code, the program from which it was compiled; it defines the types of
+            the parameters.
+        counting: whether to count executed instructions (`Result.profile`). Counting takes time.
+        recording: whether a `Recorder` can observe the execution. Recording takes more time than
+            counting.
 
     Raises:
         SimulationError: for an unknown check, and for a module of the ptx dialect, which
@@ -165,32 +166,34 @@ def launch(
     """Runs a kernel and updates the arrays that were passed to it.
 
     Arguments:
-        module: the module, or what `prepare` made of it.
-        kernel: the kernel's name; None for a module that has just one.
+        module: the module, or the program returned by `prepare`.
+        kernel: the kernel's name; None for a module with only one kernel.
         grid, block: numbers of blocks and threads, one to three of each.
         args: one for each parameter: a NumPy array or `Pointer` for a pointer, a number for a
             scalar, None for a null pointer, bytes or a (nested) tuple for a struct by value, a
             `Texture`, `Sampler` or `Surface` for a handle of 64 bits, a `TensorMap` for a tensor map
             by value or for a pointer to one in global memory, a `Multicast` for a multimem address.
-        shared_bytes: of dynamic shared memory.
-        checks: what to look for besides wrong accesses: `race`, `sync`, `init`.
-        limits: of steps, memory and output.
-        cluster: blocks of a cluster; by default what the kernel asks for.
-        variables: what to put into module variables before: arrays or bytes, or the textures,
-            samplers and surfaces that `.texref`, `.samplerref` and `.surfref` variables stand for.
-        counting: count executed instructions; for a prepared program `prepare` has decided it.
-        watch: the number of an argument that is an array and a byte of it, whose writes are kept.
-        sanitize: go on after errors and collect them in `Result.reports`. Wrong reads give zeros,
-            wrong writes are lost; after other errors the block ends and the next one runs.
-        recorder: records a block; a prepared program must have been made for `recording`.
-        leaks: with `sanitize`, collect what device malloc gave and nobody gave back.
-        side_by_side: run blocks together if their code cannot detect it. Errors are reproduced by
-            running the blocks one after the other.
-        paths: record the paths of threads in `Result.paths`.
+        shared_bytes: size of dynamic shared memory in bytes.
+        checks: checks in addition to `memory`: `race`, `sync`, `init`.
+        limits: limits of steps, memory and output.
+        cluster: number of blocks of a cluster; by default the kernel's attribute.
+        variables: initial contents of module variables, by name: arrays or bytes, or the textures,
+            samplers and surfaces of `.texref`, `.samplerref` and `.surfref` variables.
+        counting: whether to count executed instructions; ignored for a prepared program.
+        watch: a byte whose writes are recorded: the index of an array argument, and an offset in
+            bytes.
+        sanitize: whether to continue after errors and collect them in `Result.reports`. Invalid
+            reads return zeros, invalid writes have no effect; after other errors the block ends and
+            the next one runs.
+        recorder: records a block; a prepared program must have been prepared with `recording`.
+        leaks: with `sanitize`, whether to report memory of device malloc that was not freed.
+        side_by_side: whether to run blocks together if they cannot observe it. Errors are
+            reproduced by running the blocks one after the other.
+        paths: whether to record the paths of threads in `Result.paths`.
         schedule: the seed of a random order in which diverged threads of a block continue.
     Raises:
-        SimulationError: when the kernel does something wrong or uses more than it may, with
-            `sanitize` only for launches that cannot be begun or simulated.
+        SimulationError: the kernel performed an invalid operation or exceeded a limit; with
+            `sanitize`, only if the launch cannot be started or simulated.
     """
     wanted = frozenset(checks)
     program = (
@@ -318,7 +321,7 @@ class _Launch:
         """The memory and the state that all blocks share.
 
         Raises:
-            SimulationError: the launch needs more memory than there is.
+            SimulationError: the launch needs more memory than the limit.
         """
         program, limits, placement = self.program, self.limits, self.program.placement
         blocks = prod(self.cluster) * row
@@ -395,7 +398,7 @@ def _dimensions(
     """The sizes of the grid, of a block and of a cluster.
 
     Raises:
-        SimulationError: the kernel or the machine does not allow them.
+        SimulationError: the sizes exceed limits of the kernel or of the GPU.
     """
     grid_size, block_size = _dim(grid), _dim(block)
     lanes = prod(block_size)
@@ -476,7 +479,7 @@ def only_kernel(program: Program) -> str:
 
 
 def chosen_kernel(program: Program, wanted: str | None) -> str:
-    """The kernel with a name, also a demangled one; without a name, the only one.
+    """The kernel with a mangled or demangled name; without a name, the only kernel.
 
     Raises SimulationError, which lists the kernels.
     """
@@ -552,7 +555,7 @@ def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any
 def _first_content(
     program: Program, state: Grid, name: str, size: int
 ) -> tuple[bytes, dict[int, int]]:
-    """The initial contents of a variable, equal in every launch, with masks of undefined bits by
+    """The initial contents of a variable, the same in every launch, with masks of undefined bits by
     byte.
     """
     found = program.contents.get(name)
@@ -634,7 +637,7 @@ def _clusters(grid: Dim3, cluster: Dim3) -> Iterable[list[Dim3]]:
 def _run_grid(
     state: Grid, function: Any, values: Sequence[Any], row: int, together: Together
 ) -> bool:
-    """Runs the clusters that have not started, one after the other, or several blocks at a time.
+    """Runs the pending clusters one after the other, or several blocks at a time.
 
     Returns False if blocks run together had an error: running them one after the other locates it.
     """
@@ -683,7 +686,7 @@ def _report_leaks(state: Grid, sanitizer: Sanitizer) -> None:
 
 
 def _run_blocks(state: Grid, function: Any, values: Sequence[Any], blocks: Sequence[Block]) -> None:
-    """Runs blocks at the same time."""
+    """Runs blocks concurrently."""
     state.memory.place_shared(state.memory.sizes.blocks, state.shared_variables)
     running: list[tuple[Block, Any]] = []
     for block in blocks:

@@ -57,23 +57,22 @@ from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
 @lru_cache(maxsize=256)
 def _code(source: str, name: str) -> CodeType:
-    """Compiled Python code by a function's source, which is often equal to that of an earlier
-    program."""
+    """Compiles Python source; cached, because programs often contain equal functions."""
     return compile(source, f"<simulator @{name}>", "exec")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter: where it lies in param memory and what it consists of."""
+    """A kernel parameter: its location in param memory and its scalars."""
 
     name: str
     offset: int
     size: int
     scalars: list[tuple[int, ScalarType]]
     by_value: bool = False
-    """Passed as bytes that the kernel reads through a pointer."""
+    """Whether it is passed as bytes that the kernel reads through a pointer."""
     pointer_window: int = GENERIC
-    """Of that pointer."""
+    """The window of that pointer."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,9 @@ class Program(ABC):
     """Common code of both levels: compiles functions on demand.
 
     Attributes:
-        sites: the ops that errors can name, by number.
-        namespace: the module of generated source.
-        counted: the ops of each segment whose runs are counted; None where none are.
+        sites: the ops that errors can refer to, by number.
+        namespace: the namespace of the generated source.
+        counted: the ops of each segment whose runs are counted; None if runs are not counted.
     """
 
     semantics: Semantics
@@ -144,7 +143,7 @@ class Program(ABC):
         """Returns whether the initial value of a variable contains addresses."""
 
     untyped: bool = False
-    """Parameters are only bits of a size."""
+    """Whether parameters have only a size and no type."""
 
     def typed_parameters(self, kernel: str) -> list[Parameter]:
         """The parameters of a kernel, with the types of its arguments."""
@@ -158,7 +157,7 @@ class Program(ABC):
         """
 
     def initializer(self, name: str) -> Initializer | None:
-        """What computes a variable's first value."""
+        """The function that computes a variable's initial value; None if there is none."""
         return None
 
     @abstractmethod
@@ -166,7 +165,7 @@ class Program(ABC):
         """The compiler for a function, ready to be run."""
 
     def function_address(self, name: str) -> int:
-        """The code address of a function, which is compiled too."""
+        """The code address of a function; the function is also compiled."""
         address = self.addresses.get(name)
         if address is None:
             address = self.addresses[name] = FIRST_CODE + 16 * len(self.addresses)
@@ -181,8 +180,9 @@ class Program(ABC):
         return self.infos[name].python_name
 
     def local_bytes(self, most: int) -> int:
-        """Bytes of local memory that a thread needs at most, `most` where that is not known."""
-        # Initial values may take functions' addresses, too, and are only made when memory is there.
+        """Maximum number of bytes of local memory of a thread; `most` if it is unknown."""
+        # Initial values may also contain addresses of functions; they are computed after memory is
+        # allocated.
         if any(name in self.infos for name in self.addresses) or any(
             self.holds_addresses(name) for name in self.placement.variables
         ):
@@ -190,7 +190,7 @@ class Program(ABC):
         depths: dict[str, int] = {}
 
         def depth(name: str, above: frozenset[str]) -> int:
-            """Of a function with all that it calls."""
+            """Size of local memory of a function and its callees."""
             if name in above or name not in self._frames:
                 return most
             if name not in depths:
@@ -203,7 +203,7 @@ class Program(ABC):
         return min(most, LOCAL_BASE + deepest + GAP)
 
     def together(self, kernel: str) -> Together:
-        """How blocks of a compiled kernel may run."""
+        """The mode of running blocks of a compiled kernel side by side."""
         found = self._together.get(kernel)
         if found is None:
             reached = {kernel}
@@ -217,7 +217,7 @@ class Program(ABC):
         return found
 
     def keep_apart(self, kernel: str) -> None:
-        """Notes that blocks of a kernel cannot run side by side after all."""
+        """Records that blocks of a kernel cannot run side by side."""
         self._together[kernel] = Together.NOT
 
     def symbol(self, name: str, op: Operation) -> tuple[int, int]:
@@ -230,7 +230,7 @@ class Program(ABC):
         raise SimulationError("unsupported", f"@{name} is not defined", op)
 
     def function(self, name: str) -> Callable[..., Any]:
-        """A function, compiled with all that it calls."""
+        """A function, compiled together with its callees."""
         self._wanted.append(name)
         self._drain()
         return self.namespace[self.infos[name].python_name]
@@ -259,7 +259,8 @@ class Program(ABC):
             exec(_code(source, name), self.namespace)
 
     def indirect_targets(self) -> dict[int, Callable[..., Any]]:
-        """The functions whose addresses are taken and that a call may go to, by address."""
+        """The functions whose addresses are taken, which are possible targets of indirect calls, by
+        address."""
         self._drain()
         return {
             address: self.namespace[self.infos[name].python_name]
@@ -287,7 +288,7 @@ def declared_waits(
 
 
 def has_dynamic_locals(region: Region) -> bool:
-    """Whether a function has local variables that are made while it runs."""
+    """Whether a function has allocas that are not static (see `is_static`)."""
     return any(
         op.name == "llvm.alloca" and not is_static(op)
         for block in fast.blocks_of(region)
@@ -296,7 +297,7 @@ def has_dynamic_locals(region: Region) -> bool:
 
 
 def _addresses(variable: Operation) -> set[str]:
-    """What a variable's initial value has the addresses of."""
+    """The symbols whose addresses a variable's initial value contains."""
     found = (
         op for region in variable.regions for b in fast.blocks_of(region) for op in fast.ops_of(b)
     )
@@ -559,7 +560,8 @@ class LLVMProgram(Program):
     def initializer(self, name: str) -> Initializer | None:
         op = self.placement.variables[name].op
         info = FunctionInfo(name, op, op.regions[0], "initializer", False)
-        # With names and numbers of its own its source is the same in all programs that have it.
+        # A separate namespace and numbering make the source equal in all programs with this
+        # variable.
         scope, sites = namespace(), list[Operation]()
         compiler = FunctionCompiler(info, self.semantics, scope, sites)
         type_ = global_type_of(op)
@@ -572,7 +574,7 @@ class LLVMProgram(Program):
 
 
 def _bit_by_bit(scalars: Sequence[int | None], bits: int) -> tuple[bytes, bytes]:
-    """Scalars of a width one beside the other, and which of the bits are undefined."""
+    """Bit-packed scalars of one width, and the masks of undefined bits."""
     size = -(-bits * len(scalars) // 8)
     whole = sum((s or 0) << i * bits for i, s in enumerate(scalars))
     unset = sum((1 << bits) - 1 << i * bits for i, s in enumerate(scalars) if s is None)

@@ -1,4 +1,4 @@
-"""Running a kernel for all of its errors, with where undefined values came from."""
+"""Runs a kernel and reports all of its errors, with the origins of undefined values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nvvm_xdsl.simulator.launch import Dim, Result, launch, prepare
 from nvvm_xdsl.simulator.program import Program
 
 MOST_FOLLOWED: Final = 4
-"""Threads whose undefined values are followed to where they came from."""
+"""Maximum number of threads for whose undefined values the origin is computed."""
 
 
 def sanitize(
@@ -30,8 +30,9 @@ def sanitize(
 ) -> Result:
     """Runs a kernel as `launch` does with `sanitize`, and finds the origins of undefined values.
 
-    Arguments as of `launch`. For the origins the kernel is run again on copies of the arguments, once
-    for each thread that was the first to use an undefined value somewhere, if a module is given.
+    The arguments are those of `launch`. If a module is given, the kernel is repeated on copies of
+    the arguments to compute the origins, once for each thread that was the first to use an
+    undefined value at an op.
     """
     wanted = frozenset(checks)
     before = copy.deepcopy(args) if "init" in wanted else ()

@@ -1,7 +1,7 @@
-"""Straight-line ops of the llvm dialect, run on arrays: an element of an array is a lane.
+"""Evaluates straight-line ops of the llvm dialect on arrays with one element per lane.
 
-No kernel and no memory are needed, so single ops and expressions can be tried on thousands of
-inputs at once. The meaning of the ops is the simulator's.
+Single ops and expressions can be tested on thousands of inputs at once, without a kernel or memory.
+The semantics of the ops is that of the simulator.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ TYPES = TypeMap(DataLayout())
 
 
 class Defined(NamedTuple):
-    """Lanes and where they are poison or have undefined bits."""
+    """Values of lanes, and whether each is poison or has undefined bits."""
 
     values: Lanes
     undefined: Lanes
 
 
 class _UndefinedLanes:
-    """Collects the lanes in which a division is undefined; stands for the block of threads."""
+    """Collects the lanes in which a division is undefined; replaces the block of threads."""
 
     def __init__(self) -> None:
         self.lanes: Any = np.zeros(1, bool)
 
     def check_divisor(self, mask: Any, divisor: Lanes, site: int) -> None:
-        """Notes division by zero."""
+        """Records division by zero."""
         self.lanes = self.lanes | (divisor == 0)
 
     def check_quotient(self, mask: Any, overflows: Lanes, site: int) -> None:
-        """Notes division of the least number by -1."""
+        """Records division of the minimum by -1."""
         self.lanes = self.lanes | overflows
 
     def check_defined(self, mask: Any, undefined: Lanes, site: int, what: str) -> None:
@@ -50,7 +50,7 @@ class _UndefinedLanes:
 
 
 class _NoLaunch:
-    """Stands for the block, the mask and the program, which an op outside a kernel lacks."""
+    """Replaces the block, the mask and the program for an op outside of a kernel."""
 
     def __getattr__(self, name: str) -> Any:
         raise SimulationError("unsupported", "the simulator runs this op only in a kernel")
@@ -60,7 +60,7 @@ _NO_LAUNCH: Final = _NoLaunch()
 
 
 class _Writer(FunctionCompiler):
-    """Writes ops one after the other, the values that they are given named by parameters."""
+    """Generates a sequence of ops; its inputs are the parameters of the generated function."""
 
     def __init__(
         self, ops: Sequence[Operation], inputs: Sequence[SSAValue], tracking: bool
@@ -93,9 +93,7 @@ class _Writer(FunctionCompiler):
         ]
 
     def function(self, outputs: Sequence[str]) -> Callable[..., Any]:
-        """A function that takes the block, the mask and the inputs' scalars, and returns the
-        outputs.
-        """
+        """A function from the block, the mask and the scalars of the inputs to the outputs."""
         body = "".join(f"  {line}\n" for line in self.lines)
         source = (
             f"def ops(blk, m, {', '.join(self.parameters)}):\n{body}"
@@ -108,8 +106,8 @@ class _Writer(FunctionCompiler):
 def compile_op(op: Operation) -> Callable[..., list[Lanes]]:
     """A function from the scalars of an op's operands to those of its result.
 
-    Raises, as the function does, SimulationError for an op that needs a kernel or is not supported,
-    and ValueError for types without values in the simulator.
+    It and the returned function raise SimulationError for an op that needs a kernel or is
+    unsupported, and ValueError for types that the simulator does not support.
     """
     writer = _Writer([op], list(op.operands), tracking=False)
     function = writer.function([leaf.name for leaf in writer.leaves(op.results[0])])
@@ -119,12 +117,13 @@ def compile_op(op: Operation) -> Callable[..., list[Lanes]]:
 def evaluate(
     ops: Sequence[Operation], inputs: dict[SSAValue, Lanes], outputs: Sequence[SSAValue]
 ) -> list[Defined]:
-    """Results of ops on inputs, for values with one scalar each.
+    """Evaluates ops on inputs, for values with one scalar each.
 
     Arguments:
-        ops: in order; operands are results of earlier ops or inputs.
-        inputs: by value, arrays of the scalar's container type, all of one length.
-        outputs: the results wanted.
+        ops: the ops in order; operands are results of earlier ops or inputs.
+        inputs: an array for each input value, of the container type of its scalar, all of the same
+            length.
+        outputs: the values to return.
     """
     writer = _Writer(ops, list(inputs), tracking=True)
     leaves = [writer.leaves(value)[0] for value in outputs]

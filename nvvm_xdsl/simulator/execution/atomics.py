@@ -167,7 +167,8 @@ _HALF = 64
 def wide(
     access: Access, mask: Mask, new: Lanes, expected: Lanes | None = None, name: str = "xchg"
 ) -> Lanes:
-    """A 128-bit exchange, or with `expected` a compare-and-swap; returns the old value.
+    """A 128-bit atomic operation; with `expected`, only if the old value equals it. Returns the old
+    value.
 
     Lanes are Python integers.
     """

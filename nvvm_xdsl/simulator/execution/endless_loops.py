@@ -29,7 +29,8 @@ def endless_loop(op: Operation) -> list[str]:
 
 
 def _cycle(blocks: Sequence[Block], around: Block) -> list[Block] | None:
-    """The largest cycle among `blocks` that contains `around`, in the order of `blocks`."""
+    """The strongly connected component of `blocks` that contains `around`, in the order of
+    `blocks`."""
     numbers = {block: i for i, block in enumerate(blocks)}
     successors = [
         [numbers[s] for s in fast.successors_of(b.last_op) if s in numbers]

@@ -75,8 +75,7 @@ class Synchronization(Lockstep):
         self.try_cluster()
 
     def finish(self) -> None:
-        """Called when all threads have ended. Raises SimulationError if a unit must not end in its
-        state."""
+        """Marks all threads as exited, after the kernel has ended."""
         self.exited[:] = True
         self.any_exited = True
         self.try_cluster()

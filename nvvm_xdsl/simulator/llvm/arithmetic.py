@@ -62,7 +62,7 @@ def _integer_arithmetic(name: str, symbol: str) -> Emit:
         for a, b in _pairs(semantics, op, to):
             undefined = semantics.spread(kind, (a, b))
             if kind.is_bool:
-                # One bit: a sum or difference is an exclusive or, a product a conjunction.
+                # For i1 a sum or difference is an exclusive or, and a product is a conjunction.
                 value = f"{a.name} {'&' if name == 'mul' else '^'} {b.name}"
             elif kind.bits in (8, 16, 32, 64):
                 value = f"{a.name} {symbol} {b.name}"
@@ -403,7 +403,8 @@ def _pointer_integer(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
 def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     """Adds or removes the window of a state space, also for a null pointer, as `cvta` does.
 
-    In an initializer a number without a variable stays as it is: PTX has no expression for a window.
+    In an initializer a number that is not based on a variable is unchanged, because PTX has no
+    expression for the start of a window.
     """
     (a,) = fast.operands_of(op)
     source = WINDOW_OF_SPACE.get(pointer_space(a.type), GENERIC)

@@ -1,7 +1,7 @@
 """The PTX instruction of each intrinsic of barrier objects, bulk and tensor copies.
 
-Of many intrinsics the modifiers are constants among their arguments: whether there is a cache
-policy, whether a copy goes to several blocks (LLVM's User Guide for the NVPTX back end).
+Many intrinsics have constant arguments that select modifiers, for example a cache policy or a
+multicast (LLVM's User Guide for the NVPTX back end).
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ def instruction(name: str, count: int, constant: Constants) -> Instruction | Non
     """The instruction of an intrinsic whose modifiers are arguments.
 
     Arguments:
-        name: behind `llvm.nvvm.`.
-        count: of the arguments.
-        constant: gives the value of an argument that is constant.
+        name: the part of the name after `llvm.nvvm.`.
+        count: number of arguments.
+        constant: returns the value of a constant argument.
     """
     match = re.fullmatch(r"cp\.async\.bulk\.tensor\.(\w+)\.(?:(.*)\.)?(\d)d", name)
     if match:

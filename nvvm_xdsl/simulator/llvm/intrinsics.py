@@ -20,7 +20,7 @@ _IGNORED = frozenset(
 
 
 def _elementwise(template: str, count: int) -> Emit:
-    """An expression in `{0}`, `{1}` ..., `{bits}` and `{fmt}`, applied to each element."""
+    """Applies a template expression with `{0}`, `{1}` ..., `{bits}` and `{fmt}` to each element."""
 
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         operands = fast.operands_of(op)[:count]
@@ -478,7 +478,7 @@ def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bo
 
 
 def emit_call(semantics: LLVMSemantics, op: Operation, name: str, to: FunctionCompiler) -> bool:
-    """Generates an `llvm.call_intrinsic` of an intrinsic of LLVM's own, by its mangled name."""
+    """Generates an `llvm.call_intrinsic` of a target-independent intrinsic, by its mangled name."""
     parts = name.removeprefix("llvm.").split(".")
     for end in range(len(parts), 0, -1):
         base = ".".join(parts[:end])

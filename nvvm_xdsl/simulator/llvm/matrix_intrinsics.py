@@ -14,15 +14,15 @@ _TOTAL = {
     "bf16": "f32", "tf32": "f32", "f64": "f64",
     **{type_: "s32" for type_ in ("s8", "u8", "s4", "u4", "b1")},
 }  # fmt: skip
-"""The type of C and D that A's type determines."""
+"""The type of C and D, by the type of A."""
 
 _SPACE = r"(?:\.p[013])?"
 _SHAPE = r"(m\d+n\d+k\d+)"
 
 
 def _types(names: Sequence[str]) -> str:
-    """The types of D, A, B and C from a name, which states A's, those of A and B, or those of D and
-    C."""
+    """The types of D, A, B and C from a name, which contains the type of A, the types of A and B,
+    or the types of D and C."""
     if len(names) == 4:
         return ".".join(names)
     first, last = names[0], names[-1]
@@ -54,7 +54,7 @@ def _mma(match: re.Match[str]) -> tuple[str, Order]:
 def _wmma(match: re.Match[str]) -> tuple[str, Order]:
     shape, bits, layouts, mode, types, finite = (g or "" for g in match.groups())
     names = types.split(".")
-    # For halves the instruction states only D and C.
+    # For f16 the name contains only the types of D and C.
     kinds = types if len(names) == 2 else _types(names)
     return f"wmma.mma{bits}.sync.aligned.{layouts}.{shape}{mode}.{kinds}{finite}", ("rest",)
 

@@ -76,7 +76,7 @@ def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> Non
 
 
 def is_static(alloca: Operation) -> bool:
-    """Whether an alloca is in the frame: it runs once, and its size is known."""
+    """Whether an alloca is allocated in the frame: it runs once, and its size is constant."""
     block = alloca.parent_block()
     region = None if block is None else block.parent
     entry = None if region is None else region.first_block
@@ -159,7 +159,7 @@ def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
     kinds = semantics.kinds(value)
     out: list[Leaf | str] = []
     if len(kinds) > 1:
-        # A vector of two halves is updated element by element, as PTX defines packed atomics.
+        # A vector of two f16 is updated element by element, as PTX defines packed atomics.
         for (offset, kind), leaf in zip(semantics.types.placed(type_), to.leaves(value)):
             raw = f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)}, {offset})"
             out.append(Leaf(kind.from_bits(to.assign(raw))))

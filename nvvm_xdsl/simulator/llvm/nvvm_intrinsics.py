@@ -1,8 +1,8 @@
 """Semantics of intrinsics: `llvm.intr.*`, the nvvm dialect and `llvm.call_intrinsic`.
 
-Most NVVM intrinsics stand for one PTX instruction; `RULES` says which, by the parts of their
-names (LLVM's User Guide for the NVPTX back end, NVVM IR Specification). Operands and results
-then go through registers as PTX has them.
+Most NVVM intrinsics represent one PTX instruction. `RULES` maps patterns of their names to
+instructions (LLVM's User Guide for the NVPTX back end, NVVM IR Specification). Operands and results
+are converted to and from PTX registers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FP = {"f": "f32", "d": "f64", "f16": "f16", "f16x2": "f16x2", "bf16": "bf16", "
 _INT = {"i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "s": "s16", "us": "u16"}
 _ROUND = r"(rn|rz|rm|rp)"
 _MATRIX_SPACE = {"": "", "0": "", "3": ".shared"}
-"""The address space in a name's suffix, as `ldmatrix` and `stmatrix` have it."""
+"""State spaces of `ldmatrix` and `stmatrix` by the address space in the suffix of a name."""
 _SOURCE = {"f": "f32", "d": "f64", "i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "h": "f16"}
 
 Rule = tuple[str, Callable[["re.Match[str]"], "tuple[str, Sequence[int | str]]"]]
@@ -205,7 +205,7 @@ def waits(name: str) -> bool:
 
 
 def register(semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler) -> Register:
-    """A value in PTX's form: a vector of small parts as one register."""
+    """A value as PTX registers hold it: a vector of narrow elements is one register."""
     return _packed(semantics.kinds(value), to.leaves(value), to)
 
 
@@ -237,7 +237,7 @@ def _packed(kinds: Sequence[ScalarType], leaves: Sequence[Leaf], to: FunctionCom
 
 
 def unpack(kinds: Sequence[ScalarType], leaf: Leaf, to: FunctionCompiler) -> list[Leaf]:
-    """A register's parts as the scalars of a vector."""
+    """Splits a register into the scalars of a vector."""
     total = sum(k.bits for k in kinds)
     if len(kinds) == 1:
         (kind,) = kinds
@@ -498,7 +498,7 @@ def _same_bits(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) ->
 
 
 def _handle(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    # The address of a variable is its handle; metadata may precede it.
+    # The handle is the address of a variable; a metadata operand may precede it.
     a = register(semantics, fast.operands_of(op)[-1], to)
     define(semantics, op, [Leaf(a.name, a.undefined)], to)
 

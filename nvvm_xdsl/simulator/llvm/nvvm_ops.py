@@ -258,7 +258,7 @@ def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> 
 
 
 def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """By the intrinsic that the op represents."""
+    """Generates a `wmma` op through the intrinsic that it represents."""
     numbers = [number_of(op.properties[x]) for x in "mnk"]
     shape = "m{}n{}k{}".format(*numbers)
     action = op.name.removeprefix("nvvm.wmma.")
@@ -281,7 +281,8 @@ def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool
 
 
 def _wgmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """MLIR's `nvvm.wgmma.mma_async`: A in K-major order is its `row`, B its `col`."""
+    """MLIR's `nvvm.wgmma.mma_async`: a K-major A has the layout `row`, a K-major B the layout
+    `col`."""
     inouts, a, b = fast.operands_of(op)
     numbers = _shape_of(op)
     types = [keyword(op, f"type{m}") for m in "DAB"]
@@ -381,7 +382,7 @@ def _inline_asm(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 
 
 def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """Generates an intrinsic; returns False if it is unsupported."""
+    """Generates an op of the nvvm dialect; returns False if it is unsupported."""
     name = op.name
     if tcgen05_calls.is_tcgen05(op):
         return tcgen05_calls.emit(semantics, op, to)

@@ -155,7 +155,7 @@ Emit = Callable[[LLVMSemantics, Operation, FunctionCompiler], None]
 """Generates the source of an op."""
 
 EmitOp = Callable[[LLVMSemantics, Operation, FunctionCompiler], bool]
-"""Like `write`, but returns False for an unsupported form of the op."""
+"""Like `Emit`, but returns False for an unsupported form of the op."""
 
 
 def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: ScalarType) -> str:

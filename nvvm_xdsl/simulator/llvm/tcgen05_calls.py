@@ -1,5 +1,5 @@
-"""The `tcgen05` ops of the nvvm dialect and calls of their intrinsics: run as the instructions that
-`dialects.nvvm.tcgen05_ptx` says they stand for.
+"""The `tcgen05` ops of the nvvm dialect and calls of their intrinsics, executed as the instructions
+that `dialects.nvvm.tcgen05_ptx` maps them to.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _INTRINSIC = "llvm.nvvm.tcgen05."
 
 
 def is_tcgen05(op: Operation) -> bool:
-    """Whether an op is handled here."""
+    """Whether an op is a `tcgen05` op or a call of such an intrinsic."""
     if op.name == "llvm.call_intrinsic":
         return intrinsic_name(op).startswith(_INTRINSIC)
     return op.name in tcgen05_ptx.OPS or op.name == tcgen05_ptx.DESCRIPTOR
@@ -38,7 +38,7 @@ def instruction_of(op: Operation) -> text.InstructionText | None:
         found = tcgen05_ptx.intrinsic_instruction(
             parts, len(operands), lambda i: constant_integer(operands[i])
         )
-    except IndexError:  # A number without a meaning.
+    except IndexError:  # An enum value that is out of range.
         return None
     return None if found is None else text.parse_instruction_text(found)
 

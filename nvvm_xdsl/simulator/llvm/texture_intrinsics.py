@@ -53,11 +53,11 @@ RULES: tuple[tuple[str, Callable[[re.Match[str]], tuple[str, Sequence[int | str]
     ),
     (r"istypep\.(texture|surface|sampler)", lambda match: (f"istypep.{_TYPES[match[1]]}", (0,))),
 )
-"""As those of `intrinsics`."""
+"""Name patterns and instructions, like `nvvm_intrinsics.RULES`."""
 
 
 def operands(opcode: str, registers: Sequence[Register], short: str) -> list[Operand]:
-    """The operands in PTX's groups, from those of the intrinsic in order."""
+    """The operands of the intrinsic, in order, grouped as in the PTX instruction."""
     name, *mods = opcode.split(".")
     texture = name in ("tex", "tld4")
     geometry = next(m for m in mods if m in texture_ops.COORDINATES)

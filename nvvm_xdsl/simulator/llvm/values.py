@@ -60,7 +60,7 @@ def _select(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
 def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[int | None]:
     """The bits of the scalars of a constant; None for an undefined one.
 
-    Raises ValueError for attributes that are no constants.
+    Raises ValueError for attributes that are not constants.
     """
     count = len(types.placed(type_))
     name = attribute.name
@@ -177,7 +177,7 @@ def _extract_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler
 
 def _insert_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a, b = fast.operands_of(op)
-    # MLIR has the container first; the type of the result shows which operand it is.
+    # MLIR has the container as first operand, LLVM as last; the result type identifies it.
     container, value = (a, b) if a.type == op.results[0].type else (b, a)
     start, type_ = 0, container.type
     for index in _position(op):

@@ -1,4 +1,4 @@
-"""Variable arguments: a buffer of the caller, whose address the callee receives (as in PTX)."""
+"""Variable arguments: the caller stores them in a buffer and passes its address, as in PTX."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def store_arguments(
 
 
 def to_bytes(number: int) -> str:
-    """A distance between addresses in generated source."""
+    """An address offset in generated source."""
     return f"u8({number & (1 << 64) - 1})"
 
 

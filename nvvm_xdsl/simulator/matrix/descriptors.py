@@ -17,8 +17,8 @@ where `(a, b) : (s, t)` counts `a` steps of `s`, then `b` of `t`, and the chunk 
 index along the major dimension divided by the elements of a chunk. CUTLASS states the same tables
 (include/cute/atom/mma_traits_sm90_gmma.hpp, include/cute/arch/mma_sm100_desc.hpp).
 
-The swizzle acts on addresses, not on offsets: bits 7 and up of an address, counted from where its
-pattern starts, are added without carry to the bits that number a chunk within 128 bytes. A
+The swizzle permutes addresses, not offsets: bits 7 and above of an address, relative to the start
+of the pattern, are combined by exclusive or with the bits of the chunk index within 128 bytes. A
 descriptor that is moved along K within a swizzled row therefore needs no other change.
 """
 
@@ -36,7 +36,8 @@ CHUNK = 16
 """Size in bytes of the chunks that a swizzle does not split."""
 
 ADDRESS_MASK = 0x3FFFF
-"""Number of bits of a shared address in a descriptor's 14 bits: addresses wrap above them."""
+"""Mask of the shared address bits that the 14-bit field of a descriptor holds; addresses wrap
+above."""
 
 
 class DescriptorError(ValueError):
@@ -71,8 +72,8 @@ class Swizzle(Enum):
 
         Arguments:
             addresses: byte addresses in the shared window.
-            base_offset: address bits 7 to 9 of where the pattern starts, if that is no multiple
-                of the pattern's size.
+            base_offset: address bits 7 to 9 of the start of the pattern, if it is not aligned to
+                the size of the pattern.
         """
         kind = self.value
         row = (addresses >> 7) - base_offset
@@ -105,10 +106,10 @@ class MatrixDescriptor:
         Arguments:
             rows: extent along M (of A) or N (of B).
             columns: extent along K.
-            bits: of an element as it lies in memory. Of elements smaller than a byte several have
-                one address; the first of them lies in its lowest bits.
-            mn_major: whether elements that are neighbours along M or N are neighbours in memory
-                (`imm-trans`), and not those along K.
+            bits: width of an element in memory. Several elements smaller than a byte share an
+                address; the first one is in the lowest bits.
+            mn_major: whether elements are contiguous in memory along M or N (`imm-trans`) instead
+                of along K.
 
         Returns:
             An array of shape (rows, columns).
@@ -166,7 +167,7 @@ def decode_tcgen05(word: int) -> MatrixDescriptor:
     Errors:
         DescriptorError: the fixed bits 46 to 48 are not 0b001 (or 0, as Triton leaves them), the
             swizzle is 3, 5 or 7, or bit 52 makes the leading dimension an absolute address, which
-            only sm_103a knows.
+            only sm_103a supports.
     """
     if word >> 46 & 7 > 1:
         raise DescriptorError(f"bits 46 to 48 of a tcgen05 descriptor are 0b001, in {word:#x} not")

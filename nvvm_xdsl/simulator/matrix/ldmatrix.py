@@ -1,7 +1,8 @@
 """Warp-wide copies of matrices: `ldmatrix`, `stmatrix` and `movmatrix`; layouts of fragments.
 
 The PTX ISA, 9.7.14.5, defines the elements of each lane. In every supported fragment, lane `4 g +
-t` (group `g`, thread `t`) holds elements of rows `g` and `g + 8`, in pieces of one register each.
+t` (group `g`, thread `t`) holds elements of rows `g` and `g + 8`; consecutive elements of a row
+share a register.
 """
 
 from __future__ import annotations

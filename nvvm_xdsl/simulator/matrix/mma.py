@@ -1,11 +1,12 @@
-"""`mma`: products of matrices whose fragments lie in the registers of a warp (PTX ISA, 9.7.14.5, .6).
+"""`mma`: products of matrices whose fragments are in the registers of a warp (PTX ISA, 9.7.14.5,
+.6).
 
-Dense, with a sparse A (`mma.sp`), and with block scaling. Products are exact; they and C are added
-up in double precision and rounded once to the accumulator's format. Integers are exact; without
-`.satfinite` they wrap.
+Dense, with a sparse A (`mma.sp`), and with block scaling. Products are exact; their sum with C is
+computed in double precision and rounded once to the accumulator's format. Integers are exact;
+without `.satfinite` they wrap.
 
-Thread `4 g + t` of a warp holds elements of rows `g` and `g + 8`, in pieces of one register each.
-`mma.m8n8k4` of halves is of another kind: four products, each in eight threads.
+Thread `4 g + t` of a warp holds elements of rows `g` and `g + 8`; consecutive elements of a row
+share a register. `mma.m8n8k4` of f16 consists of four products, each computed by eight threads.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Form:
 
     @property
     def quads(self) -> bool:
-        """Whether it consists of four products, each in eight threads."""
+        """Whether it consists of four products, each computed by eight threads."""
         return (self.m, self.k, self.a) == (8, 4, "f16")
 
     @property
@@ -118,7 +119,8 @@ def wait(
     gather: Callable[[str, Any, Sequence[str]], str],
     slot: str,
 ) -> Wait:
-    """Writes an `mma`: matrices A, B, C, then metadata and selector of a sparse A, then scales."""
+    """Generates an `mma`, with the operands A, B, C, then metadata and selector of a sparse A, then
+    scales."""
     form = _form(at, mods)
     names: list[str] = []
     for operand in operands:
@@ -141,7 +143,8 @@ def elements(registers: Lanes, type_: str, bits: int) -> Lanes:
         if bits == 4:
             return F.small_float(_pieces(raw, 4), *_SMALL[type_])
         octets = raw.view(np.uint8)
-        # In eight bits, the four bits of e2m1 are in the middle and the six of e3m2 and e2m3 low.
+        # In a byte, the four bits of e2m1 are bits 2 to 5, the six bits of e3m2 and e2m3 are bits 0
+        # to 5.
         return F.small_float(octets >> 2 if type_ == "e2m1" else octets, *_SMALL[type_])
     if type_ == "b1":
         return _pieces(raw, 1)
@@ -152,7 +155,7 @@ def elements(registers: Lanes, type_: str, bits: int) -> Lanes:
 
 
 def _pieces(words: Lanes, bits: int) -> Lanes:
-    """The parts of 32-bit registers, lowest first."""
+    """The fields of `bits` bits of 32-bit registers, lowest first."""
     shifts = np.arange(0, 32, bits, dtype=np.uint32)
     parts = words[..., None] >> shifts & np.uint32((1 << bits) - 1)
     return parts.reshape(*words.shape[:-1], -1).astype(np.int64)
@@ -161,8 +164,8 @@ def _pieces(words: Lanes, bits: int) -> Lanes:
 def registers_of(values: Lanes, type_: str, saturate: bool = False) -> Lanes:
     """Numbers (..., elements) rounded to a type, as registers (..., count).
 
-    `saturate` clamps integers to the type's range, makes infinities its largest numbers and NaNs
-    zero (CUDA C++ Programming Guide, `satf` of `mma_sync`).
+    `saturate` clamps integers to the type's range and converts infinities to its largest numbers
+    and NaNs to zero (CUDA C++ Programming Guide, `satf` of `mma_sync`).
     """
     if type_ == "s32":
         low, high = -(1 << 31), (1 << 31) - 1
@@ -181,8 +184,9 @@ def registers_of(values: Lanes, type_: str, saturate: bool = False) -> Lanes:
 def multiply(a: Lanes, b: Lanes, bit_operation: str = "", columns: Lanes | None = None) -> Lanes:
     """Sums of products of rows of A, (..., m, k), and columns of B, (..., k, n).
 
-    `bit_operation`: `xor` or `and` of bits instead. `columns`, (warps, m, k): the row of B for each
-    element of A; only stored elements take part, so a zero that is not stored meets no infinity.
+    `bit_operation`: `xor` or `and` of bits instead of products. `columns`, (warps, m, k): the row
+    of B for each element of A. Only stored elements are multiplied, so that an omitted zero is not
+    multiplied by an infinity.
     """
     if columns is not None:
         chosen = np.take_along_axis(b, columns[..., None], axis=-2)
@@ -202,7 +206,7 @@ def multiply_add(
     rounding: str = "rn",
     columns: Lanes | None = None,
 ) -> Lanes:
-    """`a * b + c` before it is rounded to the type; doubles are rounded in each multiply-add."""
+    """`a * b + c` before rounding to the type; f64 is rounded in each multiply-add."""
     if type_ != "f64":
         return multiply(a, b, bit_operation, columns) + c
     sums: Lanes = c.reshape(-1)
@@ -281,7 +285,7 @@ def _columns(
     if chosen >= selectors(form.k, bits):
         raise block.lane_error("sync", f"{chosen} is not a sparsity selector of", 0, site)
     columns, index, wrong = columns_of(metadata, form.k, bits, chosen)
-    # Other warps have not reached the instruction, or the block has no whole warp there.
+    # Other warps have not reached the instruction, or the last warp is incomplete.
     here = np.logical_and.reduce(by_warps(block, lanes), axis=1)
     if wrong[here].any():
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong & here[:, None, None]))
@@ -294,9 +298,10 @@ def _columns(
 def _scaled(
     form: Form, a: Lanes, b: Lanes, columns: Lanes | None, operands: Sequence[Lanes]
 ) -> tuple[Lanes, Lanes]:
-    """A and B with each chunk multiplied with its scale (9.7.14.3).
+    """A and B with each chunk multiplied by its scale (9.7.14.3).
 
-    Of A's scales the lower thread of a pair has those of row `g`, the upper those of `g + 8`.
+    The lower thread of a pair has the scales of row `g` of A, the upper thread those of row `g +
+    8`.
     """
     scales_a, byte_a, thread_a, scales_b, byte_b, thread_b = operands
     warps = a.shape[0]

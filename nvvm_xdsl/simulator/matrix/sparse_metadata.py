@@ -1,16 +1,17 @@
 """The columns of the stored elements of a sparse matrix A (PTX ISA, 9.7.14.6.1 and .2).
 
-Of four neighbouring columns two are stored, of tf32 one of two, of 4-bit elements two pairs of
-four pairs. Four bits of metadata name them, two bits each: of pairs or elements, for tf32 of halves
-of an element. Thread `4 g + t` of a warp has metadata of rows `g` and `g + 8`:
+Two of four adjacent columns are stored; for tf32 one of two, and for 4-bit elements two of four
+pairs. Four bits of metadata are two indices of two bits: of elements, of pairs for 4-bit elements,
+and of halves of an element for tf32. Thread `4 g + t` of a warp has metadata of rows `g` and `g +
+8`:
 
-- elements of 16 bits or more: half a word for a row. If a word holds all chunks of a row, the thread
-  that the selector names has them, else the thread `2 * selector` and the one after it.
-- smaller elements: a word for a row. The thread `2 * selector` has row `g`, the next one row
-  `g + 8`; of twice as many columns, which take two words a row, threads 2 and 3 have the rest.
+- elements of 16 bits or more: half a word for a row. If a word holds all chunks of a row, it is in
+the thread given by the selector, else in the threads `2 * selector` and `2 * selector + 1`.
+- smaller elements: a word for a row. The thread `2 * selector` has row `g`, the next one row `g +
+8`. With twice as many columns a row has two words, and threads 2 and 3 have the second ones.
 
-The threads are given in the text; where in their registers the indices lie is in its figures, with
-which CUTLASS agrees (reorder_meta in util/host_reorder.h, ELayout in
+The text of the PTX ISA defines the threads. Its figures define the positions of the indices in
+their registers; CUTLASS agrees (reorder_meta in util/host_reorder.h, ELayout in
 cute/atom/mma_traits_sm120_sparse.hpp).
 """
 
@@ -39,13 +40,13 @@ def columns_of(
     """The columns of stored elements.
 
     Arguments:
-        metadata: a word of each thread, (warps, 32).
-        columns: of the whole matrix.
-        bits: of an element: 4, 8, 16 or 32.
-        selector: which threads are meant, 0 where all are.
+        metadata: one word per thread, (warps, 32).
+        columns: number of columns of the whole matrix.
+        bits: width of an element: 4, 8, 16 or 32.
+        selector: the sparsity selector; 0 if all threads have metadata.
 
     Returns the columns, (warps, 16, columns / 2), the four bits of each chunk, (warps, 16, chunks),
-    and where they name no two elements.
+    and a mask of the chunks whose bits do not select two elements.
     """
     chunk_columns = CHUNK[bits]
     row = np.arange(ROWS)[:, None]

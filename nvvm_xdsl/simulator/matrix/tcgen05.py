@@ -1,6 +1,4 @@
-"""Compiles the `tcgen05` instructions: from their opcodes and operands to calls of their
-implementations.
-"""
+"""Compiles the `tcgen05` instructions to calls of their implementations."""
 
 from __future__ import annotations
 
@@ -45,13 +43,14 @@ _COLLECTIVE = frozenset(
 """Instructions that a whole warp issues together (PTX ISA 9.7.16.5)."""
 
 MOST_BLOCKS = 16
-"""Number of bits of a multicast's mask."""
+"""Number of bits of a multicast mask."""
 
 Gather = Callable[[str, Any, Sequence[str]], str]
 
 
 def waits(mods: Sequence[str]) -> bool:
-    """Whether lanes may have to wait at an instruction, for the rest of their warp at least."""
+    """Whether lanes may have to wait at an instruction, at least for the other lanes of their
+    warp."""
     return mods[0] in _COLLECTIVE
 
 
@@ -95,8 +94,8 @@ def wait(
 ) -> Wait:
     """Generates an instruction that a whole warp issues together.
 
-    `gather(members, function, values)` is the condition of a warp-wide op, whose results are in the
-    slot of `site`.
+    `gather(members, function, values)` is the wait condition of a warp-wide op; its results are in
+    the slot of `site`.
     """
     action = mods[0]
     if action == "alloc":
@@ -192,7 +191,7 @@ def _constant(at: Context, operand: Operand) -> int:
 
 
 def emit(at: Context, mods: Sequence[str], operands: Sequence[Operand]) -> Results | None:
-    """Generates an instruction that one thread issues; None for an unknown one."""
+    """Generates an instruction that one thread issues; None for an unknown opcode."""
     action, site = mods[0], at.site()
     if action.startswith("fence::"):
         return []
@@ -227,8 +226,8 @@ def _call(at: Context, function: Any, registers: Sequence[str]) -> None:
 
 
 def _commit(site: int, window: int, group: int) -> Callable[..., None]:
-    """`tcgen05.commit`: all issued instructions are complete, so the barriers get their arrivals
-    immediately.
+    """`tcgen05.commit`: arrives at the barriers immediately, because all issued instructions are
+    complete.
 
     A generic address must be in the shared window; addresses within the window are also accepted,
     because Triton passes them and the hardware accepts them.
@@ -273,7 +272,8 @@ _SCALES = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4, "block16"
 def _product(
     at: Context, mods: Sequence[str], operands: Sequence[Operand]
 ) -> tuple[Form, list[str], Callable[[list[int]], Operands]]:
-    """The fields of the opcode, the registers, and the construction of one thread's operands."""
+    """The fields of the opcode, the registers, and a function that returns the operands of one
+    thread."""
     kind = next(m for m in mods if m.startswith("kind::")).removeprefix("kind::")
     scales = 0
     if "block_scale" in mods:

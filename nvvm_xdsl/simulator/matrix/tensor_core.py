@@ -1,21 +1,21 @@
 """The matrix products of `tcgen05.mma`, `.sp`, `.ws` and `.ws.sp` (PTX ISA 9.7.16.10).
 
-One thread issues a product and it is done at once. Sums are formed in double precision and rounded
-once; the ISA does not say how the hardware rounds between. What lies where:
+One thread issues a product, which is performed immediately. Sums are computed in double precision
+and rounded once; the ISA does not define the rounding of intermediate sums. Locations of operands:
 
-- An element of D takes a word, of f16 its lower half; the upper one is set to zero.
-- Of A in tensor memory a lane holds the row that it needs for its row of D, K packed into words
-  from the address's column on. Of A and B in shared memory each block of a pair has its part: its
-  rows of A, and half of the columns of B, the first half in the block of even rank.
+- An element of D occupies a word; f16 its lower half, and the upper half is set to zero.
+- If A is in tensor memory, a lane holds the row of A for its row of D, packed along K into words
+from the column of the address on. If A and B are in shared memory, each block of a pair has its
+rows of A and half of the columns of B, the first half in the block of even rank.
 - A scale factor of A, or of B, is a byte of the word in lane `i % 32` and column `i // 32` of each
   quarter of the lanes, `i` the row of A in the block, or the column of B within those that the
   quarter works on (figures 230 to 242; CUTLASS, tmem_sf_frg in
   include/cute/atom/mma_traits_sm100_frag.hpp).
-- Sparse metadata: four bits for each pair of elements that are there, in the order of K. In 8-bit
-  and 4-bit kinds a lane has all those of its row, in two words. In 16-bit and 32-bit kinds of each
-  16 lanes the first eight hold the first half of K and the other eight the second; the lower half
-  of a word is of the lane's row among the first eight, the upper of the one among the last
-  (figures 263, 265 and 267; CUTLASS, tmem_e_frg and tmem_e_frg_ws in the same file).
+- Sparse metadata: four bits for each pair of stored elements, in the order of K. In 8-bit and 4-bit
+kinds a lane has the metadata of its row, in two words. In 16-bit and 32-bit kinds the first eight
+of each 16 lanes hold the first half of K, the other eight the second half. The lower half of the
+word in lane `i` of either eight belongs to row `i` of the first eight, the upper half to row `i` of
+the other eight (figures 263, 265 and 267; CUTLASS, tmem_e_frg and tmem_e_frg_ws in the same file).
 """
 
 from __future__ import annotations
@@ -113,14 +113,14 @@ class _Product:
         return self.block.lane_error(kind, f"{message}, in", self.thread, self.site)
 
     def refuse(self, what: str) -> SimulationError:
-        """The error for behaviour that the ISA's text leaves undefined."""
+        """The error for behaviour that the ISA does not define."""
         message = f"{what} is not simulated: the PTX ISA draws it, but does not describe it"
         return SimulationError("unsupported", message, self.block.grid.sites[self.site])
 
     # Addresses
 
     def lanes_of(self, address: int, what: str) -> tuple[Lanes, int]:
-        """The lanes of a matrix in tensor memory and its first column."""
+        """The lanes and the first column of a matrix in tensor memory."""
         lane, column = address >> 16, address & 0xFFFF
         allowed = (0, 16) if self.layout.name == "F" else (0,)
         if lane not in allowed:
@@ -197,7 +197,7 @@ class _Product:
             codes = words.view(f"u{bits // 8}")
             unknown = undefined.view(f"u{bits // 8}").astype(bool)
         if bits == 8 and shape.a_type in ("e2m1", "e3m2"):
-            # Where tcgen05.cp writes them.
+            # The layout that tcgen05.cp writes.
             codes = codes >> np.uint8(2 if shape.a_type == "e2m1" else 1)
         elif shape.a_type == "e2m3":
             raise self.refuse("matrix A of e2m3 in tensor memory")
@@ -215,7 +215,7 @@ class _Product:
         return words, undefined
 
     def matrix_b(self) -> _Matrix:
-        """B, with one of its columns in each row."""
+        """The transpose of B."""
         shape, form = self.shape, self.form
         count = shape.n // form.group
         mask = self.operands.zero_columns
@@ -392,17 +392,17 @@ class _Matrix:
     undefined: Lanes
 
     def take(self, rows: Lanes) -> _Matrix:
-        """The matrix from these rows."""
+        """The matrix of the given rows."""
         return _Matrix(self.values[rows], self.undefined[rows])
 
 
 def _some(marks: Lanes) -> Lanes:
-    """The vectors along the last axis with an element that is not zero."""
+    """Whether each vector along the last axis has a nonzero element."""
     return np.logical_or.reduce(marks, axis=-1)
 
 
 def _filled(data: Lanes) -> Lanes:
-    """Chunks with the padding that is not read."""
+    """Chunks extended by the padding, which is not read."""
     padding = np.zeros((*data.shape[:-1], 16 - data.shape[-1]), np.uint8)
     return np.concatenate([data, padding], axis=-1)
 

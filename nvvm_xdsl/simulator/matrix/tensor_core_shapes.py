@@ -191,7 +191,7 @@ def _check_shape(d: Descriptor, form: Form) -> None:
         raise ShapeError(f".ashift needs M = 128 or 256, not {d.m}")
 
 
-# Where D lies
+# Layout of D
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class Layout:
     name: str
     lanes: Lanes
     rows: Lanes
-    """Relative to the block's part of A."""
+    """Row numbers relative to the block's part of A."""
     first: Lanes
     width: int
 
@@ -239,11 +239,11 @@ def layout(d: Descriptor, form: Form) -> Layout:
 def zero_columns(word: int, m: int, n: int) -> Lanes:
     """The columns of B that a zero-column mask descriptor sets to zero.
 
-    A mask of M = 64 has two parts, one of M = 32 four. A part is runs of ones, `Skip Span` + 1
-    long, and of zeros, `Use Span` + 1 long, by turns, beginning with ones if its `First Span` is
-    1; its `Start Count` lowest bits are dropped. So it is in the ISA's examples 2 to 4 (9.7.16.4.3)
-    and in CUTLASS (include/cute/arch/mma_sm100_desc.hpp, MaskAndShiftB); the ISA's table names the
-    two spans the other way round.
+    A mask has two parts for M = 64, four for M = 32. A part consists of alternating runs of `Skip
+    Span` + 1 ones and `Use Span` + 1 zeros, beginning with ones if its `First Span` is 1; its
+    `Start Count` lowest bits are dropped. This agrees with the ISA's examples 2 to 4 (9.7.16.4.3)
+    and with CUTLASS (include/cute/arch/mma_sm100_desc.hpp, MaskAndShiftB); the ISA's table
+    exchanges the names of the two spans.
     """
     if not word >> 39 & 1:
         return np.zeros(n, bool)

@@ -1,13 +1,12 @@
 """Tensor memory: its contents, and the allocation of its columns.
 
-A block has 128 lanes of 512 columns of 32 bits (PTX ISA 9.7.16.1). An address has the lane in its
-upper 16 bits, the column in its lower. Columns are given out in powers of two from 32 on, to a
-whole warp at a time; with `.cta_group::2` to one warp of each block of a pair together, the same
-columns in both (9.7.16.5, 9.7.16.7).
+A block has 128 lanes of 512 columns of 32 bits (PTX ISA 9.7.16.1). The upper 16 bits of an address
+are the lane, the lower 16 the column. A whole warp allocates a number of columns that is a power of
+two and at least 32. With `.cta_group::2` one warp of each block of a pair allocates the same
+columns in both blocks (9.7.16.5, 9.7.16.7).
 
-The operations on tensor memory are asynchronous; here each acts at once when it is issued, which
-is one of the orders that the ISA allows. Results that are used before they are waited for are
-therefore not found to be wrong.
+The operations on tensor memory are asynchronous; here each is performed when it is issued, which is
+one of the orders that the ISA allows. Uses of results before the wait are therefore not reported.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class _Request:
     """For a deallocation, the first column."""
     done: bool = False
     parked: bool = False
-    """Whether the warp waits for it."""
+    """Whether the warp waits for the request."""
 
     @property
     def name(self) -> str:
@@ -71,7 +70,7 @@ class TensorMemory(Unit):
         self.owner = np.zeros(COLUMNS, bool)
         """The allocated columns."""
         self.group = 0
-        """The `.cta_group` of the kernel, once one has occurred."""
+        """The `.cta_group` of the kernel; 0 before the first instruction with one."""
         self._sizes: dict[int, int] = {}
         self._arrived: dict[int, Lanes] = {}
         self._requests: list[_Request] = []
@@ -97,7 +96,7 @@ class TensorMemory(Unit):
 
         Arguments:
             what: the access, for the message. lane, lanes, column, columns: the accessed area.
-            thread: the thread that asked for it.
+            thread: the thread that issued the access.
         """
         where = f"lanes {lane} to {lane + lanes - 1}, columns {column} to {column + columns - 1}"
         if lane + lanes > LANES or column + columns > COLUMNS:
@@ -127,7 +126,7 @@ class TensorMemory(Unit):
         return self._ask(site, mask, address, columns, group, window)
 
     def release(self, site: int, mask: Mask, start: Lanes, columns: Lanes, group: int) -> bool:
-        """`tcgen05.dealloc`: as `allocate`."""
+        """`tcgen05.dealloc`: true if the lanes need not wait; otherwise they are parked."""
         self.use_group(group, site)
         return self._ask(site, mask, start, columns, group, None)
 
@@ -271,7 +270,7 @@ class TensorMemory(Unit):
         self.owner[start : start + self._sizes.pop(start)] = False
 
     def blocked(self) -> SimulationError | None:
-        """The reason for which a warp waits for columns; None if none does."""
+        """The reason for which a warp waits for columns; None if no warp does."""
         for request in self.requests():
             if request.group == 2 and self._peer(request) is None:
                 return request.error("sync", "waits for the other block of the pair, in")

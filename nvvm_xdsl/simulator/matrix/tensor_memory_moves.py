@@ -1,7 +1,7 @@
 """Instructions that move data to and from tensor memory: `tcgen05.ld`, `.st`, `.cp`, `.shift`.
 
-Which register of which thread holds which word is drawn in figures 183 to 187 of the PTX ISA
-(9.7.16.2.3.1); CUTLASS states the same (include/cute/atom/copy_traits_sm100.hpp).
+Figures 183 to 187 of the PTX ISA define the word in each register of each thread (9.7.16.2.3.1);
+CUTLASS agrees (include/cute/atom/copy_traits_sm100.hpp).
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class _Fragment:
         self.columns *= 1 + packed
 
     def place(self, block: Block, warp: int, thread: int, address: int) -> tuple[Lanes, Lanes]:
-        """Lanes and columns in tensor memory, the first of two where 16 bits are packed."""
+        """Lanes and columns in tensor memory; with `.pack::16b`, the first of the two columns of
+        each word."""
         lane, column = address >> 16, address & 0xFFFF
         lanes = SHAPE_LANES[self.shape]
         quarter = WARP_SIZE * (warp % 4)
@@ -116,8 +117,8 @@ def load(
 ) -> Callable[..., tuple[Lanes, ...]]:
     """`tcgen05.ld` of whole warps, for `Synchronization.gather`.
 
-    The results are the registers, their undefined bits where these are tracked, and last, of
-    `.red`, the reduction of each thread's registers.
+    The results are the registers, their undefined bits if tracked, and with `.red` the reduction of
+    each thread's registers.
     """
     access = _Fragment(shape, times, packed, offset, site, "tcgen05.ld")
     count = times * REGISTERS[shape]
@@ -147,8 +148,8 @@ Reduction = Callable[[Lanes], Lanes]
 def reduction(operation: str, type_: str, absolute: bool, nan: bool) -> Reduction:
     """The `.redOp` of `tcgen05.ld.red`, along the first axis of an array of registers.
 
-    As `min` and `max` do, it ignores NaN unless `.NaN` is given, and has -0 below +0; with `.abs`
-    it compares and gives absolute values.
+    Like `min` and `max`, it ignores NaN unless `.NaN` is given and orders -0 before +0; with `.abs`
+    it compares and returns absolute values.
     """
     lowest = operation == "min"
 
@@ -159,7 +160,7 @@ def reduction(operation: str, type_: str, absolute: bool, nan: bool) -> Reductio
             return found.view(np.uint32)
         raw = values & np.uint32(0x7FFFFFFF) if absolute else values
         is_nan = np.isnan(raw.view(np.float32))
-        # Floats are ordered like integers, once negative ones are inverted.
+        # The bits of floats are ordered like integers after negative ones are inverted.
         signed = raw.view(np.int32)
         order = np.where(signed < 0, signed ^ 0x7FFFFFFF, signed).astype(np.int64)
         order[is_nan] = 1 << 40 if lowest else -1 << 40
@@ -176,7 +177,7 @@ def store(
 ) -> Callable[..., Lanes]:
     """`tcgen05.st` of whole warps, for `Synchronization.gather`.
 
-    `count` registers follow the address, and their undefined bits where these are tracked.
+    `count` registers follow the address, then their undefined bits if tracked.
     """
     access = _Fragment(shape, times, packed, offset, site, "tcgen05.st")
 
@@ -225,8 +226,9 @@ def expand(chunks: Lanes, source: str) -> Lanes:
     """Chunks of 16 bytes as 16 elements of a byte each.
 
     `b4x16_p64` has 16 elements of 4 bits and 8 bytes of padding, `b6x16_p32` 16 of 6 bits and 4
-    bytes (9.7.16.9.1). An element comes to lie in bits 2 to 5 of its byte, or 1 to 6, so that the
-    exponents of E2M1 and E3M2 end at bit 3, as E4M3's does (figures 195 and 197; CUTLASS,
+    bytes (9.7.16.9.1). A 4-bit element is placed in bits 2 to 5 of its byte, a 6-bit element in
+    bits 1 to 6, so that the exponents of E2M1 and E3M2 end at bit 3, as that of E4M3 does (figures
+    195 and 197; CUTLASS,
     examples/python/CuTeDSL/experimental/primitives/tcgen05/cp_narrow_a_to_tmem_mma.py).
     """
     bits = 4 if source == "b4x16_p64" else 6

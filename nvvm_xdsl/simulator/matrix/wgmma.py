@@ -1,17 +1,18 @@
 """Matrix instructions of a warpgroup: `wgmma.mma_async` and its sparse form (PTX ISA, 9.7.15).
 
 The product is computed when all four warps have reached the instruction, from the current registers
-and shared memory; the accumulators change immediately. A program with defined behaviour (PTX ISA)
-accesses neither before `wgmma.wait_group`. `wgmma.fence` and `commit_group` therefore do nothing,
-and `wait_group` only informs the race check that the warpgroup's reads are complete.
+and shared memory; the accumulators change immediately. A program with defined behaviour does not
+access the accumulators or operands before `wgmma.wait_group` (PTX ISA). `wgmma.fence` and
+`commit_group` therefore do nothing, and `wait_group` only informs the race check that the
+warpgroup's reads are complete.
 
-Products are exact, their sum and the accumulator are added up in double precision and rounded once
+Products are exact; their sum with the accumulator is computed in double precision and rounded once
 to the accumulator's format. Integers are exact; without `.satfinite` they wrap.
 
 Fragments: thread `4 g + t` of warp `w` holds elements of rows `16 w + g` and `16 w + g + 8`, as in
-`mma.sync` (9.7.15.5.1.1). Of a sparse matrix A half of the elements are stored, laid out as a dense
-matrix of half the columns; two of four neighbouring threads, or all four where elements are bytes,
-hold the metadata that says which columns they stand for (9.7.15.6.1), four bits for two elements.
+`mma.sync` (9.7.15.5.1.1). A sparse matrix A stores half of its elements, as a dense matrix with
+half the columns. Two of four adjacent threads, or all four if elements are bytes, hold the metadata
+with the columns of the stored elements (9.7.15.6.1), four bits for two elements.
 """
 
 from __future__ import annotations
@@ -179,8 +180,8 @@ def _product(
     new accumulators and, if tracking, their shadows.
 
     Arguments:
-        count: of the accumulators' registers.
-        shadows: which of the registers have masks of undefined bits, which follow them.
+        count: number of accumulator registers.
+        shadows: whether each register has a mask of undefined bits; the masks follow the registers.
     """
     a_count = WARPS if a_in_registers else 1
     total = count + a_count + 2 + form.sparse
@@ -286,10 +287,11 @@ def _rows_of(unknown: dict[int, Lanes], registers: range) -> Lanes:
 
 
 def _multiply(a: Lanes, b: Lanes, columns: Lanes | None) -> Lanes:
-    """Sums of products of the rows of A and of B; of A's elements in the columns given, if any."""
+    """Sums of products of the rows of A and B; `columns` are the columns of A's stored elements, if
+    any."""
     if columns is None:
         return a @ b.T
-    # Only the stored elements take part: a zero that is not stored meets no infinity of B.
+    # Only stored elements are multiplied, so that an omitted zero is not multiplied by an infinity.
     return np.einsum("rk,nrk->rn", a, b[:, columns])
 
 
@@ -303,7 +305,7 @@ def _rounded(sums: Lanes, form: Form) -> Lanes:
 
 
 def _columns(group: _Warpgroup, metadata: Lanes, form: Form) -> Lanes:
-    """The column that each stored element of A stands for, (64, k / 2)."""
+    """The column of each stored element of A, (64, k / 2)."""
     words = metadata.reshape(WARPS, WARP_SIZE)
     columns, index, wrong = columns_of(words, form.k, _bits(form.types[1]), form.selector)
     if wrong.any():
@@ -341,7 +343,7 @@ class _Warpgroup:
     ) -> tuple[Lanes, Lanes]:
         """A matrix in shared memory, and its rows with undefined elements.
 
-        `by_warps`: each warp reads its own rows only, as of A.
+        `by_warps`: whether each warp reads only its own rows, as for A.
         """
         memory = self.block.memory
         bits = _bits(type_)

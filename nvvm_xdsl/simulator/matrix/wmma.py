@@ -1,9 +1,9 @@
 """`wmma.load`, `wmma.mma` and `wmma.store` (PTX ISA, 9.7.14.4).
 
-PTX leaves open which elements of a matrix a thread has. Here the elements of A and C follow each
-other row by row, those of B column by column, over the threads and within each over its registers:
-thread 0 has the first. Fragments of halves are larger than some matrices; they then hold several
-copies, of which `wmma.mma` takes the last.
+PTX does not define the elements of a matrix that a thread has. Here the elements of A and C in
+row-major order, and those of B in column-major order, are distributed to the registers of thread 0,
+then to those of thread 1, and so on. Fragments of f16 are larger than some matrices; they then hold
+several copies, of which `wmma.mma` reads the last.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Matrix:
     """A matrix whose fragments are in a warp.
 
     Arguments:
-        operand: "a", "b" or "c", which is D too.
+        operand: "a", "b" or "c"; D is "c".
     """
 
     operand: str
@@ -55,7 +55,7 @@ class Matrix:
 
     @property
     def bits(self) -> int:
-        """Of an element."""
+        """Width of an element in bits."""
         return BITS[self.type_]
 
     @property
@@ -67,7 +67,7 @@ class Matrix:
 
     @property
     def registers(self) -> int:
-        """Of each thread."""
+        """Number of registers of each thread."""
         return self.held * min(self.bits, 32) // 32 if self.bits < 32 else self.held
 
     def places(self) -> tuple[Lanes, Lanes]:
@@ -158,9 +158,9 @@ class _Transfer:
     """A load or store of one matrix.
 
     Arguments:
-        along_rows: whether the elements of a row follow each other in memory.
-        window: the state space.
-        site: of the op, for errors.
+        along_rows: whether the elements of a row are contiguous in memory.
+        window: the window of the state space.
+        site: number of the op, for errors.
     """
 
     matrix: Matrix
@@ -173,7 +173,8 @@ class _Transfer:
     ) -> tuple[list[Any], int]:
         """The checked accesses, each to `size` bytes of every thread, and that size.
 
-        Elements of less than a byte come in registers, which lie in memory as they are.
+        Elements smaller than a byte are accessed as whole registers, whose bits are stored
+        unchanged.
         """
         mask = Mask(lanes)
         bits = self.matrix.bits

@@ -1,5 +1,5 @@
-"""Conversions of floating point: to and from integers, between formats, and to eight bits and
-fewer."""
+"""Conversions of floating point: to and from integers, between formats, and to formats of at most
+eight bits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _integral(x: Lanes, mode: str) -> Lanes:
     if mode == "rpi":
         return np.ceil(x)
     whole = np.trunc(x)
-    # The difference of two infinities is NaN, which does not compare as at least a half.
+    # The difference of two infinities is NaN, for which the comparison with a half is false.
     return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1.0, x), whole)
 
 
@@ -79,7 +79,8 @@ def to_integer(
 
 
 def from_integer(a: Lanes, signed: bool, fmt: str, mode: str = "rn") -> Lanes:
-    """The integers `a` (an unsigned container; `signed` says how to read it) in format `fmt`."""
+    """The integers `a`, in unsigned containers and interpreted as signed if `signed`, in format
+    `fmt`."""
     width = a.dtype.itemsize * 8
     whole = a.view(f"i{a.dtype.itemsize}") if signed else a
     if width <= 32:
@@ -127,8 +128,8 @@ def narrow_float(
 ) -> Lanes:
     """float64 to a small format (fp8, fp6, fp4), saturating to its largest finite number.
 
-    The result is the bits as `uint8`. `finite_only` says that the format has no infinity: e4m3
-    keeps one NaN pattern, e2m3, e3m2 and e2m1 have none and take the largest finite number.
+    The result is the bits as `uint8`. `finite_only`: the format has no infinity. e4m3 has one NaN
+    pattern; e2m3, e3m2 and e2m1 have none and convert NaN to the largest finite number.
     """
     bias = (1 << (exponent_bits - 1)) - 1
     magnitude = np.abs(a)

@@ -47,14 +47,15 @@ def widen(a: Lanes, fmt: str) -> Lanes:
 
 
 def is_nan(a: Lanes, fmt: str) -> Lanes:
-    """Where `a` is a NaN."""
+    """Whether each element of `a` is a NaN."""
     if fmt == "bf16":
         return (a & np.uint16(0x7FFF)) > np.uint16(0x7F80)
     return a != a
 
 
 def canonical(a: Lanes, fmt: str) -> Lanes:
-    """`a`, an array without other references, with each NaN made canonical."""
+    """`a` with canonical NaNs; changes the array in place, so the caller must hold the only
+    reference."""
     nan = is_nan(a, fmt)
     if nan.any():
         a[nan] = NAN[fmt]

@@ -1,12 +1,12 @@
 """Floating point as PTX computes it: correctly rounded in every mode, on arrays.
 
-Formats and rounding modes are those of `float_formats`, whose names and those of
-`float_conversions` are here too.
+Formats and rounding modes are those of `float_formats`. The module re-exports the names of
+`float_formats` and `float_conversions`.
 
-Operations on formats of at most 32 bits are computed in `float64` rounded to odd, which loses
-nothing that a later rounding to the smaller format could need (Boldo and Melquiond, "Emulation of
-FMA and correctly rounded sums"). Those on `f64` use error-free transformations, and exact integers
-where these do not hold.
+Operations on formats of at most 32 bits are computed in `float64` rounded to odd, after which
+rounding to the smaller format is correct (Boldo and Melquiond, "Emulation of FMA and correctly
+rounded sums"). Operations on `f64` use error-free transformations, and exact integers where the
+transformations do not hold.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def add(
     if fmt == "f64":
         out = a + b
         if mode != "rn":
-            # Zeros of one sign keep it; of two signs they cancel, like other numbers.
+            # The sum of zeros with equal signs has that sign; zeros with different signs cancel.
             zeros = (a == 0) & (b == 0) & (np.signbit(a) == np.signbit(b))
             out = _exact64(_sum, out, mode, _finite(a, b) & ~zeros, a, b)
         return canonical(out, fmt)

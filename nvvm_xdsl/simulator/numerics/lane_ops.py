@@ -1,8 +1,8 @@
 """Integer operations and bookkeeping on lanes, called by generated source.
 
 Integers are stored in the smallest unsigned NumPy type that fits, `i1` in `bool`, more than 64 bits
-as Python integers in object arrays. Bits above an integer's width are zero. Behaviour that PTX
-leaves to the machine (division by zero) follows NVIDIA's machines.
+as Python integers in object arrays. Bits above an integer's width are zero. Machine-specific
+behaviour (division by zero) is that of NVIDIA's GPUs.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def multiply_high(a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
 
 
 def absolute(a: Lanes, bits: int) -> Lanes:
-    """The magnitude; that of the smallest integer is itself."""
+    """The magnitude; the smallest integer is unchanged."""
     x = signed(a, bits)
     return unsigned(np.where(x < 0, -x, x), bits)
 
@@ -375,7 +375,7 @@ def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
 
 
 def quotient_overflows(a: Lanes, b: Lanes, bits: int) -> Lanes:
-    """Whether a signed division is one of the minimum by -1."""
+    """Whether a signed division divides the minimum by -1."""
     kind = container(bits)
     return (a == kind(1 << (bits - 1))) & (b == kind((1 << bits) - 1))
 
@@ -553,7 +553,7 @@ def undefined_place(undefined: Any, source: int, target: int, shift: int) -> Any
 
 
 def undefined_extract(undefined: Any, source: int, target: int, shift: int) -> Any:
-    """The undefined bits of a part of a value."""
+    """The undefined bits of a field of a value."""
     if isinstance(undefined, int):
         return 0
     if source > 64:
@@ -563,7 +563,7 @@ def undefined_extract(undefined: Any, source: int, target: int, shift: int) -> A
 
 
 def pick(position: Lanes, *elements: Lanes) -> Lanes:
-    """The element that each lane's position names; the last one for positions beyond."""
+    """The element at each lane's position; the last one for positions out of range."""
     table = np.broadcast_arrays(*elements)
     count = len(table)
     if position.size == 1:
@@ -574,7 +574,7 @@ def pick(position: Lanes, *elements: Lanes) -> Lanes:
 
 
 def pick_undefined(position: Lanes, bits: int, *elements: Any) -> Any:
-    """The undefined bits after `pick`: all bits for positions beyond the last element."""
+    """The undefined bits after `pick`: all bits for positions out of range."""
     count = len(elements)
     beyond = position >= count
     if all(isinstance(e, int) for e in elements):

@@ -26,7 +26,7 @@ class ScalarType:
 
     @property
     def size(self) -> int:
-        """Bytes in memory."""
+        """Size in memory in bytes."""
         return (self.bits + 7) // 8
 
     @property
@@ -78,7 +78,7 @@ _FLOAT_BITS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 _VIEWS = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
 MAX_LEAVES = 1 << 14
-"""Supported scalars."""
+"""Maximum number of scalars of a value."""
 
 
 class TypeMap:
@@ -161,7 +161,8 @@ class TypeMap:
         return None
 
     def stored(self, type_: Attribute) -> list[tuple[int, list[ScalarType]]]:
-        """The memory representation of a type: byte offsets, and the bit-packed scalars there."""
+        """The memory representation of a type: byte offsets, each with the bit-packed scalars at
+        that offset."""
         if self.is_packed(type_):
             return [(0, self.kinds(type_))]
         members = self._members(type_)

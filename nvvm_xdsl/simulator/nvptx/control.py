@@ -83,7 +83,7 @@ def _register(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) 
 
 
 def _pragma(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
-    """Has no effect on a run."""
+    """A pragma has no effect on execution."""
 
 
 def _local(semantics: MachineSemantics, op: LocalOp, to: FunctionCompiler) -> None:

@@ -56,7 +56,7 @@ def frame_of(params: Sequence[ParamAttr], ret: ParamAttr | None) -> Frame:
 
 
 def opcode_of(op: InstructionOp) -> str:
-    """The opcode as PTX spells it."""
+    """The opcode as spelled in PTX."""
     return f"{op.mnemonic}.{op.mods}" if op.mods else op.mnemonic
 
 

@@ -160,14 +160,15 @@ class MachineSemantics(Semantics):
                 old = [self._operand(op, REG, values, "", mods, 0, to) for _ in range(op.tied)]
                 first = [Group(tuple(r for r in old if isinstance(r, Register)))]
         elif isinstance(op, CallOp):
-            # An argument has the width of the piece of the parameter that it is stored to.
+            # An argument has the width of the part of the parameter to which it is stored.
             types = [[t] for p in op.stores for t in [p.type_.rpartition(".")[2]] * p.size]
             widths = [[""]] * (len(slots) - len(types)) + types
             return [
                 self._operand(op, slot, values, "", width, i, to)
                 for i, (slot, width) in enumerate(zip(slots, widths))
             ]
-        # The bit bucket replaces the result that an arrival at a remote barrier object lacks.
+        # An arrival at a remote barrier object has no result; its destination is the bit bucket
+        # `_`.
         return first + [
             self._operand(op, slot, values, mnemonic, mods, i, to)
             for i, slot in enumerate(slots)
@@ -226,7 +227,7 @@ class MachineSemantics(Semantics):
         for element in elements_of(slot):
             if element[0] == SYMBOL_KIND:
                 element = (SYMBOL_ADDRESS_KIND, *element[1:])
-            # Coordinates have 32 bits, whatever the instruction's type.
+            # Coordinates have 32 bits, independent of the instruction's type.
             elements.append(self._operand(op, element, values, "", [""], index, to))
         return ListAddress(tuple(elements))
 
@@ -294,7 +295,7 @@ class MachineSemantics(Semantics):
             to.line("m = None; continue")
 
     def _param_opcode(self, opcode: str, to: FunctionCompiler) -> str:
-        """Param memory of device functions is local."""
+        """Replaces param memory by local memory in device functions."""
         function = to.info.op
         assert isinstance(function, FuncOp)
         if function.is_kernel or ".param" not in opcode or not opcode.startswith("cvta"):

@@ -20,7 +20,7 @@ from nvvm_xdsl.simulator.ptx import effects, video
 
 @dataclass(frozen=True)
 class Statement:
-    """One instruction: `labels: @!guard opcode operands`; without an opcode just its labels."""
+    """One instruction: `labels: @!guard opcode operands`; without an opcode only the labels."""
 
     opcode: str
     operands: tuple[str, ...] = ()
@@ -41,12 +41,12 @@ class Statement:
 
 @dataclass(frozen=True)
 class Text:
-    """Inline assembly, read.
+    """Parsed inline assembly.
 
     Attributes:
-        declared: the types of the registers that it declares.
-        pieces: its statements. A piece begins at a label and ends with a branch or with what
-            threads wait at; the last one ends with the text.
+        declared: the types of the declared registers.
+        pieces: the statements, divided into pieces. A piece begins at a label and ends with a
+            branch, with an instruction at which threads wait, or at the end of the text.
     """
 
     declared: dict[str, str]
@@ -54,7 +54,7 @@ class Text:
 
     @property
     def cuts(self) -> int:
-        """How many pieces another one follows."""
+        """The number of pieces except for the last one."""
         return len(self.pieces) - 1
 
     @property
@@ -63,7 +63,7 @@ class Text:
         return any(s.branches for piece in self.pieces for s in piece)
 
     def targets(self) -> dict[str, int]:
-        """The piece that each label stands before."""
+        """The piece that begins at each label."""
         return {
             label: i
             for i, piece in enumerate(self.pieces)
@@ -113,7 +113,7 @@ def cuts(text: str) -> int:
 
 
 def _without_guarded_waits(found: Sequence[Statement]) -> list[Statement]:
-    """The statements with branches round those at which only some threads wait."""
+    """The statements, with branches around instructions at which only some threads wait."""
     out: list[Statement] = []
     skipped: list[str] = []
     for statement in found:
@@ -137,7 +137,7 @@ _REGISTERS = re.compile(r"\.reg\s*\.(\w+)\s+(.*);", re.S)
 
 
 def _statements(text: str) -> tuple[list[Statement], dict[str, str]]:
-    # `${:uid}` makes labels differ between copies of a text; here each has its own.
+    # `${:uid}` makes labels unique between copies of a text; here each text has its own labels.
     text = without_comments(text.replace("${:uid}", "")).rstrip()
     if text and text[-1] not in ";}:":
         text += ";"
@@ -166,7 +166,7 @@ def _statements(text: str) -> tuple[list[Statement], dict[str, str]]:
 
 
 def has_result(opcode: str) -> bool:
-    """Whether an instruction's first operand is what it gives."""
+    """Whether an instruction's first operand is its result."""
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         return "red" in mods

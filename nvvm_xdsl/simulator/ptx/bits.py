@@ -115,7 +115,7 @@ def _bfe(mods: list[str]) -> Function:
         value = L.lshr(a, position, bits) & mask
         if not sign:
             return value
-        # The sign is the field's top bit, or the operand's where the field reaches beyond it.
+        # The sign is the top bit of the field, or of the operand if the field exceeds it.
         top = np.minimum(position + length - kind(1), kind(bits - 1))
         negative = ((L.lshr(a, top, bits) & kind(1)) != 0) & (length != 0)
         return np.where(negative, value | above(a, position, length), value)

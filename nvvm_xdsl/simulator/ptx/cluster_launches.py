@@ -1,6 +1,6 @@
 """Launch control of clusters (PTX ISA 9.7.13.17, 9.7.13.18).
 
-A request takes the next cluster that has not started, and so always succeeds while there is one. The
+A request cancels the next cluster that has not started, and succeeds if there is one. The
 128 bits of a response are opaque; here they hold the first block's three numbers, 32 bits each,
 and in the highest bit whether the request succeeded.
 """
@@ -29,7 +29,8 @@ def try_cancel(
 
     Arguments:
         response, barrier: shared addresses.
-        everywhere: all blocks of the cluster get the response at the same place.
+        everywhere: whether all blocks of the cluster receive the response, at the same address in
+            their shared memory.
     """
     responses, barriers = numbers(blk, response, barrier)
     name = "clusterlaunchcontrol.try_cancel writes"

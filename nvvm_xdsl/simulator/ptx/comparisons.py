@@ -42,7 +42,7 @@ def _float_compare(name: str) -> Callable[[Lanes, Lanes], Lanes]:
     if name == "nan":
         return lambda x, y: (x != x) | (y != y)
     if name == "ne":
-        # Ordered: false when an operand is a NaN.
+        # Ordered: false if an operand is a NaN.
         return lambda x, y: (x < y) | (x > y)
     if name[-1] == "u" and name[:-1] in _COMPARE:
         ordered = _float_compare(name[:-1])
@@ -51,7 +51,7 @@ def _float_compare(name: str) -> Callable[[Lanes, Lanes], Lanes]:
 
 
 def comparison(mods: Sequence[str], type_: str) -> Function:
-    """The comparison that a `set`, `setp` or `slct` names."""
+    """The comparison in the modifiers of a `set`, `setp` or `slct`."""
     name = next(
         m
         for m in mods
@@ -170,7 +170,7 @@ def _testp(mods: list[str]) -> Function:
         "infinite": np.isinf,
         "number": lambda x: x == x,
         "notanumber": lambda x: x != x,
-        # Zeros are normal (PTX ISA, "testp").
+        # `testp.normal` is true for zeros (PTX ISA, "testp").
         "normal": lambda x: np.isfinite(x) & ((x == 0) | (np.abs(x) >= F.MIN_NORMAL[type_])),
         "subnormal": lambda x: (x != 0) & (np.abs(x) < F.MIN_NORMAL[type_]),
     }

@@ -1,4 +1,4 @@
-"""What `cvt` gives: conversions between integers, floats and the small formats."""
+"""`cvt`: conversions between integers, floats and the small formats."""
 
 from __future__ import annotations
 

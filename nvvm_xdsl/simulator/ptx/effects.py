@@ -1,7 +1,7 @@
-"""The PTX instructions that do more than compute: memory, synchronization, special registers.
+"""PTX instructions with effects: memory, synchronization, special registers.
 
-`emit` writes one instruction, given by its opcode as PTX spells it, for the machine code, for
-inline assembly and for intrinsics alike. Registers are expressions for arrays of bits.
+`emit` generates one instruction, given by its PTX opcode, for machine code, inline assembly and
+intrinsics. Registers are expressions for arrays of bits.
 """
 
 from __future__ import annotations
@@ -137,7 +137,8 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
 def mbarrier_wait(
     at: Context, mods: list[str], operands: Sequence[Operand], patient: bool = False
 ) -> Wait:
-    """Writes `mbarrier.test_wait` or `try_wait`; `patient` waits to the end."""
+    """Generates `mbarrier.test_wait` or `try_wait`; with `patient`, lanes wait until the phase is
+    complete."""
     access = _mbarrier_access(at, mods, operands[0])
     token = f"L.fit({as_register(operands[1]).name}, 64)"
     site = at.site()
@@ -172,7 +173,7 @@ _POLICIES = {
     "L2::evict_first": 0x12F0000000000000,
     "L2::evict_last": 0x14F0000000000000,
 }
-"""Cache policies as CUTLASS has them ready; to kernels they are opaque."""
+"""Cache policies with the encodings of CUTLASS; they are opaque to kernels."""
 
 
 def _create_policy(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -216,7 +217,7 @@ EFFECTS: dict[str, Instruction] = {
 }
 
 
-# Conditions that lanes wait for
+# Wait conditions
 
 
 def waits(opcode: str) -> bool:
@@ -251,7 +252,7 @@ def waits(opcode: str) -> bool:
 
 
 def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
-    """Writes a waiting instruction."""
+    """Generates an instruction at which lanes may wait."""
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         return _barrier_wait(at, mods, operands)
@@ -335,7 +336,7 @@ def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> 
 
 
 def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | None:
-    """Writes an instruction that does not wait; None for one that is not known."""
+    """Generates an instruction that does not wait; None for an unknown opcode."""
     if not has_semantics(opcode):
         return None
     function = pure(opcode)
@@ -391,7 +392,7 @@ def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand
 def _undefined(
     at: Context, name: str, mods: Sequence[str], registers: Sequence[Register], function: Any
 ) -> str | None:
-    """The undefined bits of a result: exact where bits only move, else all of them."""
+    """The undefined bits of a result: exact if the instruction only moves bits, else all bits."""
     if not at.to.tracking or all(r.undefined is None for r in registers):
         return None
     if name == "mov":

@@ -1,4 +1,4 @@
-"""What the PTX instructions compute that depend on their operands alone (PTX ISA, chapter 9.7).
+"""The functions of PTX instructions without side effects (PTX ISA, chapter 9.7).
 
 `pure("fma.rn.ftz.f32")` is a function from register contents to register contents: arrays of the
 bits, as unsigned integers of the register's width, predicates as `bool`. An instruction with
@@ -86,7 +86,8 @@ def _bytes(function: Function, sign: bool) -> Function:
 
 
 def _packed_mixed(name: str, types: list[str], mods: list[str]) -> Function:
-    """`add.f32x2.f16x2.f32x2` and its like widen the first operand; with f16x2 first, the result is narrowed."""
+    """Packed arithmetic of mixed precision: `add.f32x2.f16x2.f32x2` widens the first operand; with
+    f16x2 as first type, the result is narrowed."""
     mode, ftz = rounding_of(mods), "ftz" in mods
     function = getattr(F, name)
     narrowed = PACKED[types[0]] if types[0] != "f32x2" else None
@@ -150,7 +151,7 @@ def _sub(mods: list[str]) -> Function:
 
 
 def _mixed(source: str, name: str, mods: list[str]) -> Function:
-    """`add.f32.f16` and its like: the first operand widened, then f32 arithmetic."""
+    """Arithmetic of mixed precision such as `add.f32.f16`: widens the first operand to f32."""
     mode, ftz, sat = rounding_of(mods), "ftz" in mods, "sat" in mods
     function = getattr(F, name)
 
@@ -272,7 +273,7 @@ def _div(mods: list[str]) -> Function:
     type_ = type_of(mods)
     if is_float(type_):
         mode, ftz = rounding_of(mods), "ftz" in mods
-        # Of div.approx the PTX ISA says that a divisor of 2**126 and more gives zero (or NaN).
+        # The result of div.approx is zero (or NaN) for divisors of at least 2**126 (PTX ISA).
         if "approx" in mods:
             return floating(type_, binary(lambda a, b: _div_approx(a, b, ftz)))
         return floating(type_, binary(lambda a, b: F.div(a, b, type_, mode, ftz)))
@@ -417,7 +418,8 @@ def _rcp(mods: list[str]) -> Function:
 
 
 def _gross(a: Lanes) -> Lanes:
-    """`rcp.approx.ftz.f64` and its like read the upper word alone, subnormals as zeros."""
+    """The operand of instructions such as `rcp.approx.ftz.f64`: only the upper word, with
+    subnormals flushed to zero."""
     return F.flush((a & np.uint64(0xFFFFFFFF00000000)).view(np.float64), "f64")
 
 
@@ -530,8 +532,8 @@ def carry(opcode: str) -> Function | None:
     """`add.cc`, `addc`, `mad.hi.cc` and similar: from operands and the carry flag to the result and
     the new carry flag.
 
-    A subtraction adds the complement and a carry, as machine code does: its carry is 1 where nothing
-    is borrowed. That shows only where additions and subtractions are mixed: `sub.cc`, `addc 0, 0`.
+    A subtraction adds the complement and a carry, as machine code does: its carry is 1 if there is
+        no borrow. This is observable only in mixed sequences such as `sub.cc`, `addc 0, 0`.
     """
     name, *mods = opcode.split(".")
     if name not in ("addc", "subc", "madc") and "cc" not in mods:
@@ -567,7 +569,7 @@ def carry(opcode: str) -> Function | None:
 
 @cache
 def pure(opcode: str) -> Function | None:
-    """What an instruction computes; None if it does more than compute, or is unknown."""
+    """The function of an instruction; None if it has side effects or is unknown."""
     name, *mods = opcode.split(".")
     builder = _BUILDERS.get(name)
     if builder is None or "cc" in mods or not has_semantics(opcode):

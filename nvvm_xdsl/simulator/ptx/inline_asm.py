@@ -42,7 +42,7 @@ def parts(op: Operation) -> tuple[str, list[str]]:
 
 
 def cuts(op: Operation) -> int:
-    """How many times an `llvm.inline_asm` ends a segment of the function."""
+    """The number of segments of the function that end in an `llvm.inline_asm`."""
     return asm_text.cuts(parts(op)[0])
 
 
@@ -57,7 +57,7 @@ class _AsmOperands:
     finish: Finish
     registers: dict[str, Leaf] = field(default_factory=dict[str, Leaf])
     kept: dict[str, Leaf] = field(default_factory=dict[str, Leaf])
-    """The variables of registers that live from one piece to another."""
+    """The variables of registers that are live across pieces."""
     first: int = 0
     """The number of the segment of the first piece."""
 
@@ -127,7 +127,7 @@ def _width(opcode: str) -> int:
 
 
 def emit(op: Operation, inputs: list[Leaf], to: FunctionCompiler, finish: Finish) -> None:
-    """Writes the instructions of an `llvm.inline_asm`.
+    """Generates the instructions of an `llvm.inline_asm`.
 
     Arguments:
         inputs: the bits of the operands.
@@ -153,7 +153,8 @@ def emit_text(
     finish: Finish,
     held: Mapping[int, Leaf],
 ) -> None:
-    """As `emit`, for text whose `$n` are results of these widths, then operands.
+    """Like `emit`, for text whose `$n` are the results, of the given widths, followed by the
+    operands.
 
     `held` contains the initial values of result registers.
     """
@@ -182,7 +183,7 @@ def _run(
 
 
 def _piece(state: _AsmOperands, index: int) -> None:
-    """Writes one piece and sees to it that the next one is written into the next segment."""
+    """Generates one piece and starts a new segment for the next one."""
     to, piece = state.to, state.text.pieces[index]
     if index:
         to.line(f"blk.tick({max(len(piece), 1)}, {to.site(state.op)}, m)")
@@ -224,11 +225,11 @@ def _results(state: _AsmOperands) -> list[Leaf]:
     return out
 
 
-# From piece to piece
+# Registers across pieces
 
 
 def _declare(state: _AsmOperands) -> None:
-    """Makes the variables of all registers that a later piece may read."""
+    """Creates the variables of all registers that a later piece may read."""
     widths = {f"${i}": bits for i, bits in enumerate(state.outputs)}
     widths |= {name: TYPE_BITS.get(type_, 32) for name, type_ in state.text.declared.items()}
     names: set[str] = set()
@@ -241,7 +242,7 @@ def _declare(state: _AsmOperands) -> None:
 
 
 def _needed(state: _AsmOperands, index: int, written: Sequence[str]) -> list[str]:
-    """The registers whose contents matter at the start of a piece, but for those just written."""
+    """The registers that are live at the start of a piece, except for those just written."""
     known = {*state.registers, *state.text.declared, *(f"${i}" for i in range(len(state.outputs)))}
     outputs = [f"${i}" for i in range(len(state.outputs))]
     if state.text.branches:
@@ -423,8 +424,8 @@ def guarded(
 ) -> list[Leaf]:
     """A predicated instruction: results keep their values if the predicate is false.
 
-    `body(context)` writes it for the lanes of the context's mask and gives its results, or None
-    if there is no such instruction.
+    `body(context)` generates it for the lanes of the context's mask and returns the results, or
+    None for an unknown instruction.
     """
     guard = to.temporary()
     outs: list[Leaf] = []

@@ -28,7 +28,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS, atomic_name
 
 _RELAXED_GPU = MemorySemantics(Order.RELAXED, Scope.GPU)
-"""Of `atom` and `red` without ordering and scope."""
+"""The semantics of `atom` and `red` without ordering and scope."""
 
 
 def access(
@@ -39,12 +39,12 @@ def access(
     kind: str,
     alignment: int | None = None,
 ) -> str:
-    """Writes a checked access and gives the variable that holds it.
+    """Generates a checked access; returns the variable that holds it.
 
     Arguments:
-        mods: the instruction's modifiers, among which is the state space.
+        mods: the instruction's modifiers, including the state space.
         size, alignment: in bytes.
-        kind: what an error calls it.
+        kind: the kind of access, for errors.
     """
     stated = ""
     if kind.startswith("atomic"):

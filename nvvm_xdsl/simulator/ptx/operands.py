@@ -1,4 +1,4 @@
-"""What the operands of PTX instructions are while generated source is written."""
+"""Operands of PTX instructions as expressions of generated source."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Address:
     base: str
     offset: int = 0
     window: int | None = None
-    """The known window of the base, whatever the instruction states."""
+    """The known window of the base; it overrides the state space of the instruction."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ Instruction = Callable[["Context", list[str], Sequence[Operand]], Results]
 
 @dataclass(frozen=True)
 class Context:
-    """Where an instruction is written."""
+    """The position of an instruction in generated source: the function and the mask of lanes."""
 
     op: Operation
     to: FunctionCompiler
@@ -69,7 +69,8 @@ class Context:
 
 @dataclass(frozen=True)
 class Wait:
-    """A waiting instruction: the condition under which lanes go on at once, and its results."""
+    """A waiting instruction: the condition under which lanes continue immediately, and the
+    results."""
 
     condition: str
     results: Callable[[], Results]
@@ -99,13 +100,13 @@ def last_type(mods: Sequence[str]) -> str:
 
 
 def as_register(operand: Operand) -> Register:
-    """The operand, which is a plain register."""
+    """The operand, which must be a plain register."""
     assert isinstance(operand, Register), "a register is expected"
     return operand
 
 
 def vector_size(mods: Sequence[str]) -> int:
-    """The elements of the vector that is moved."""
+    """The number of elements of the moved vector."""
     return next((int(m[1]) for m in mods if m in ("v2", "v4", "v8")), 1)
 
 

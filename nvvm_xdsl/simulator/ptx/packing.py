@@ -1,4 +1,4 @@
-"""Scalars side by side in one integer, the first in its lowest bits."""
+"""Scalars packed in one integer, the first in its lowest bits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 
 def join(to: FunctionCompiler, kinds: Sequence[ScalarType], leaves: Sequence[Leaf]) -> Leaf:
-    """The integer that scalars of one kind make together."""
+    """Packs scalars of one kind into an integer."""
     total = kinds[0].bits * len(kinds)
     container = "object" if total > 64 else ScalarType(total).unsigned
     pieces: list[str] = []
@@ -26,7 +26,7 @@ def join(to: FunctionCompiler, kinds: Sequence[ScalarType], leaves: Sequence[Lea
 
 
 def split(to: FunctionCompiler, whole: Leaf, kinds: Sequence[ScalarType]) -> list[Leaf]:
-    """The scalars of one kind that an integer is made of."""
+    """Unpacks an integer into scalars of one kind."""
     total = kinds[0].bits * len(kinds)
     container = "object" if total > 64 else ScalarType(total).unsigned
     out: list[Leaf] = []

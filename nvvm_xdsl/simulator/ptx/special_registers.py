@@ -59,5 +59,5 @@ _SPECIAL: dict[str, str] = {
 
 
 def special_register(name: str) -> str | None:
-    """The expression for a special register, as PTX names it without the percent sign."""
+    """The expression for a special register, given by its PTX name without the percent sign."""
     return _SPECIAL.get(name)

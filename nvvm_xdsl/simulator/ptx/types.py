@@ -1,4 +1,4 @@
-"""Registers and types of PTX instructions, shared by what computes with them."""
+"""Register and type helpers that the semantics of PTX instructions share."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ Function = Callable[..., Any]
 
 
 def unary(function: Callable[[Lanes], Any]) -> Function:
-    """Says of a function written in place that it takes one register."""
+    """Types a lambda as a function of one register."""
     return function
 
 
 def binary(function: Callable[[Lanes, Lanes], Any]) -> Function:
-    """As `unary`, for two."""
+    """Types a lambda as a function of two registers."""
     return function
 
 
 def ternary(function: Callable[[Lanes, Lanes, Lanes], Any]) -> Function:
-    """As `unary`, for three."""
+    """Types a lambda as a function of three registers."""
     return function
 
 
 def with_carry(function: Callable[[Lanes, Lanes, Lanes, Lanes], Any]) -> Function:
-    """As `unary`, for three and the carry."""
+    """Types a lambda as a function of three registers and the carry flag."""
     return function
 
 
@@ -50,7 +50,7 @@ TYPE_BITS = {
 
 
 BYTES = {"u8x4": False, "s8x4": True}
-"""Four bytes in a register, and whether they are signed."""
+"""Types of four bytes in a register, and whether they are signed."""
 
 _UNKNOWN_WORDS = (
     "alloc_",
@@ -73,12 +73,13 @@ _UNKNOWN_WORDS = (
 
 
 def has_semantics(opcode: str) -> bool:
-    """Returns False for modifiers whose effect no document that this simulator follows describes."""
+    """Returns whether the effect of all modifiers is documented, so that the simulator supports
+    them."""
     return not any(m.startswith(_UNKNOWN_WORDS) for m in opcode.split("."))
 
 
 def floating(fmt: str, function: Function) -> Function:
-    """A function on floats as one on bits."""
+    """Converts a function on floats to a function on bits."""
     kind, raw = F.DTYPE[fmt], F.UNSIGNED[F.BITS[fmt]]
 
     def run(*operands: Lanes) -> Lanes:
@@ -88,7 +89,7 @@ def floating(fmt: str, function: Function) -> Function:
 
 
 def packed(element: str, function: Function) -> Function:
-    """A function on floats, applied to both halves of registers."""
+    """Converts a function on floats to a function on both halves of registers."""
     kind, small = F.DTYPE[element], F.UNSIGNED[F.BITS[element]]
     large = F.UNSIGNED[2 * F.BITS[element]]
 
@@ -131,7 +132,7 @@ _ATOMIC_NAMES = {
 
 
 def atomic_name(operation: str, type_: str) -> tuple[str, str]:
-    """An atomic operation in `atomicrmw`'s terms, and the format of floats."""
+    """An atomic operation as named by `atomicrmw`, and the format of floats."""
     element = type_.removesuffix("x2")
     if element in FLOAT_TYPES:
         return {"add": "fadd", "min": "fmin", "max": "fmax", "exch": "xchg"}[operation], element

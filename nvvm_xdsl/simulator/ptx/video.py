@@ -1,8 +1,9 @@
 """The video instructions: arithmetic on words, halves and bytes (PTX ISA 9.7.18).
 
-PTX writes which part of an operand is meant, and a minus of `vmad`, at the operand: `%r1.h0`,
-`-%r2`. `without_selectors` moves them to the opcode, as modifiers `a=h0` and `b=-`, `d=` for the
-destination. `BUILDERS` takes the modifiers and gives a function from registers to the result.
+In PTX the selector of a part of an operand, and the negation of `vmad`, are written at the operand:
+`%r1.h0`, `-%r2`. `without_selectors` moves them to the opcode as modifiers `a=h0` and `b=-`, with
+`d=` for the destination. `BUILDERS` maps the mnemonic to a function from modifiers to the function
+on registers.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def _absolute_difference(a: Lanes, b: Lanes) -> Lanes:
 
 
 def _average(a: Lanes, b: Lanes) -> Lanes:
-    """Rounded away from zero, but for negative sums downwards alone."""
+    """The average, with halves rounded up for nonnegative sums and down for negative sums."""
     total = a + b
     return np.where(total >= 0, total + 1, total) >> 1
 
@@ -57,7 +58,7 @@ def without_selectors(opcode: str, operands: Sequence[str]) -> tuple[str, list[s
     """An instruction with its operands' selectors and signs moved to the opcode.
 
     Arguments:
-        operands: as PTX writes them, the destination first.
+        operands: the operands as written in PTX, the destination first.
     """
     if opcode.partition(".")[0] not in NAMES:
         return opcode, list(operands)
@@ -89,12 +90,12 @@ def _negated(mods: Sequence[str], position: str) -> bool:
 
 
 def _types(mods: Sequence[str]) -> list[bool]:
-    """Which of the instruction's types are signed."""
+    """Whether each of the instruction's types is signed."""
     return [m == "s32" for m in mods if m in ("u32", "s32")]
 
 
 def _field(value: Lanes, start: int, bits: int, signed: bool) -> Lanes:
-    """Bits of an integer, extended."""
+    """A bit field of an integer, sign- or zero-extended."""
     part = value >> start & (1 << bits) - 1
     return np.where(part >> bits - 1 != 0, part - (1 << bits), part) if signed else part
 
@@ -156,7 +157,7 @@ def _scalar(name: str) -> Callable[[list[str]], Function]:
 
 
 def _compared(mods: list[str]) -> Function:
-    """`vset`: 1 or 0, which is unsigned, as is the third operand."""
+    """`vset`: the result is 1 or 0; it and the third operand are unsigned."""
     sign_a, sign_b = _types(mods)
     compare = next(_COMPARE[m] for m in mods if m in _COMPARE)
     finish = _finish(mods, False)
@@ -190,7 +191,7 @@ def _shifted(left: bool) -> Callable[[list[str]], Function]:
 
 
 def _multiplied(mods: list[str]) -> Function:
-    """`vmad`: the product may take 64 bits and a sign, so it is computed in Python's integers."""
+    """`vmad`: computed in Python integers, because the product may need 64 bits and a sign."""
     _, sign_a, sign_b = _types(mods)
     minus_product = _negated(mods, "a") != _negated(mods, "b")
     minus_sum = _negated(mods, "c")
@@ -215,7 +216,7 @@ def _lanes_of(selector: str | None, default: range) -> list[int]:
 
 
 def _parallel(name: str, count: int) -> Callable[[list[str]], Function]:
-    """An operation on halves or bytes, picked from both registers."""
+    """An operation on halves or bytes selected from both registers."""
     bits = _WORD // count
 
     def build(mods: list[str]) -> Function:

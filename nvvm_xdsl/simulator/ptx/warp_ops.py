@@ -1,6 +1,7 @@
-"""Warp-wide instructions: what each lane gets when those of its member mask meet.
+"""Warp-wide instructions: the result of each lane once all lanes of its member mask have arrived.
 
-Each function takes the block, which lanes take part, their member masks and operands.
+The arguments of each function are the block, the participating lanes, their member masks and the
+operands.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def by_warps(block: Block, values: Lanes) -> Lanes:
-    """Values as one row a warp."""
+    """Values with one row per warp."""
     padded = np.zeros(block.warps * WARP_SIZE, values.dtype)
     padded[: block.lanes] = np.broadcast_to(values, (block.lanes,))
     return padded.reshape(block.warps, WARP_SIZE)
@@ -111,7 +112,7 @@ def match_any(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> Lanes
 
 
 def match_all(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> tuple[Lanes, Lanes]:
-    """`match.all.sync`: the member mask and true if all hold the same value, else zeros."""
+    """`match.all.sync`: the member mask and true if all lanes hold the same value, else zeros."""
     same = match_any(block, lanes, members, value)
     present = block.warp_words(lanes)[block.warp_of_lane] & members
     agree = same == present

@@ -1,1 +1,1 @@
-"""The executor of machine code: the meaning of the sass dialect's instructions."""
+"""The executor of machine code: the semantics of the sass dialect's instructions."""

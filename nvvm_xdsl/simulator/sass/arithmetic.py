@@ -38,8 +38,8 @@ def popcount(a: Lanes, bits: int) -> Lanes:
 
 
 def leading_one(a: Lanes, signed: bool, distance: bool) -> Lanes:
-    """`FLO`: the position of the first bit that is no sign, all ones without any; or its distance
-    from the top."""
+    """`FLO`: the position of the highest bit that differs from the sign, or its distance from the
+    top; all ones if there is none."""
     if signed:
         a = np.where(a.view(np.int32) < 0, ~a, a)
     zeros = L.leading_zeros(a, 32).astype(np.uint32)
@@ -58,7 +58,7 @@ def bit_mask(start: Lanes, width: Lanes, wraps: bool) -> Lanes:
 
 
 def extend(a: Lanes, width: Lanes, signed: bool, wraps: bool) -> Lanes:
-    """`SGXT`: the low bits of a word, with their sign."""
+    """`SGXT`: the low bits of a word, sign- or zero-extended."""
     count = width & np.uint32(31) if wraps else np.minimum(width, np.uint32(32))
     distance = (np.uint32(32) - count).astype(np.uint64)
     shifted = (a.astype(np.uint64) << distance).astype(np.uint32)
@@ -68,7 +68,7 @@ def extend(a: Lanes, width: Lanes, signed: bool, wraps: bool) -> Lanes:
 
 
 def dot4(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool) -> Lanes:
-    """`IDP.4A`: the products of four bytes each, added up."""
+    """`IDP.4A`: the sum of the products of four bytes each."""
     out = c.astype(np.uint64)
     for i in range(4):
         x, y = ((v >> np.uint32(8 * i)).astype(np.uint8) for v in (a, b))
@@ -79,7 +79,7 @@ def dot4(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool) -> Lanes:
 
 
 def dot2(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool, upper: bool) -> Lanes:
-    """`IDP.2A`: the products of two halves of `a` and two bytes of `b`, added up."""
+    """`IDP.2A`: the sum of the products of two halves of `a` and two bytes of `b`."""
     out = c.astype(np.uint64)
     for i in range(2):
         x = (a >> np.uint32(16 * i)).astype(np.uint16)
@@ -91,7 +91,7 @@ def dot2(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool, upper: bo
 
 
 def byte_distances(a: Lanes, b: Lanes, c: Lanes, signed: bool) -> Lanes:
-    """`VABSDIFF4.ACC`: the distances of four bytes each, added up."""
+    """`VABSDIFF4.ACC`: the sum of the absolute differences of four bytes each."""
     out = c
     for i in range(4):
         x, y = (
@@ -109,7 +109,7 @@ def pairs(a: Lanes, signed: bool) -> Lanes:
 
 
 def from_pairs(halves: Lanes) -> Lanes:
-    """The words of which `pairs` are the halves."""
+    """The inverse of `pairs`: words from their halves."""
     return np.ascontiguousarray(halves).reshape(-1).view(np.uint32)
 
 
@@ -148,7 +148,7 @@ _SPECIAL: dict[str, Callable[[Lanes], Lanes]] = {
 
 
 def special(name: str, a: Lanes) -> Lanes:
-    """`MUFU` on f32, which flushes subnormal numbers, but for `TANH`; angles are in turns."""
+    """`MUFU` on f32, which flushes subnormal numbers except for `TANH`; angles are in turns."""
     return F.compute(_SPECIAL[name], "f32", a, ftz=name != "TANH")
 
 
@@ -172,7 +172,8 @@ def upper_rsq(a: Lanes) -> Lanes:
 def division_needs_care(a: Lanes, b: Lanes) -> Lanes:
     """`FCHK`: whether the steps of a division of f32 could leave the range of normal numbers.
 
-    They scale nothing, so exponents of the operands and of the quotient must be far from the ends.
+    The steps do not scale their operands, so the exponents of operands and quotient must be far
+    from the limits of the format.
     """
     x, y = ((v.view(np.uint32) >> np.uint32(23) & np.uint32(0xFF)).astype(np.int32) for v in (a, b))
     quotient = x - y
@@ -194,7 +195,7 @@ def chooses(a: Lanes, b: Lanes, function: str) -> Lanes:
 
 
 def scaled_product(a: Lanes, b: Lanes, factor: float, ftz: bool) -> Lanes:
-    """`FMUL.M2` and its like: a product of f32 times a power of two, rounded once."""
+    """`FMUL.M2` and similar: a product of f32 times a power of two, rounded once."""
 
     def product(x: Lanes, y: Lanes) -> Lanes:
         return x * y * factor
@@ -242,7 +243,7 @@ def to_tf32(a: Lanes) -> Lanes:
 
 
 def transfer(source: Access, target: Access, size: int) -> None:
-    """Moves the bytes of each lane from one place to another."""
+    """Copies the bytes of each lane between two locations."""
     part = min(size, 8)
     values = [source.load(part, at) for at in range(0, size, part)]
     for i, value in enumerate(values):
@@ -256,11 +257,11 @@ def packed(low: Lanes, high: Lanes, fmt: str) -> Lanes:
 
 
 def joined(low: Lanes, high: Lanes) -> Lanes:
-    """Two words of 64 bits each as Python's integers of 128 bits."""
+    """Two 64-bit words as 128-bit Python integers."""
     low, high = np.broadcast_arrays(low, high)
     return low.astype(object) | high.astype(object) << 64
 
 
 def word(wide: Lanes, number: int) -> Lanes:
-    """One of the two words of Python's integers of 128 bits."""
+    """A 64-bit word of 128-bit Python integers."""
     return (wide.astype(object) >> 64 * number & (1 << 64) - 1).astype(np.uint64)

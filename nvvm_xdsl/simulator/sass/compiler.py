@@ -1,8 +1,8 @@
-"""From machine code to Python source over arrays, one element a lane.
+"""Compiles machine code to Python source over arrays with one element per lane.
 
 The code of a kernel and of the device functions in its file becomes one generator that dispatches on the
-number of a segment: a basic block, or a part of one that ends where lanes may have to wait. Segments are
-numbered by address; the lowest runs first.
+segment number. A segment is a basic block, or a part of one that ends at an instruction at which
+lanes may have to wait. Segments are numbered by address; the lowest runs first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from nvvm_xdsl.simulator.sass.table import INSTRUCTIONS
 
 FIRST_ARGUMENT: Final = 4
 RETURN_ADDRESS: Final = 20
-"""Registers of the calling convention (seen in what ptxas 13.0 makes)."""
+"""Registers of the calling convention (observed in code of ptxas 13.0)."""
 
 EXTERNALS: Final[dict[str, tuple[Any, tuple[int, ...], int]]] = {
     "vprintf": (externals.vprintf, (8, 8), 4),
@@ -35,7 +35,7 @@ EXTERNALS: Final[dict[str, tuple[Any, tuple[int, ...], int]]] = {
     "free": (externals.free, (8,), 0),
     "__assertfail": (externals.assert_fail, (8, 8, 4, 8, 8), 0),
 }
-"""Functions of the system, bytes of their arguments and of their result."""
+"""Functions of the run-time system, with the bytes of their arguments and result."""
 
 _UNIFORM: Final = frozenset({"UR", "UP"})
 
@@ -92,7 +92,7 @@ class CodeCompiler:
                 text = op.source_text()
                 self.unknown.add(op.opcode)
                 emitter.line(f"raise unknown(blk, {text!r}, {op.address}, {emitter.site})")
-                # Nothing after it runs.
+                # Instructions after it do not run.
                 segment.lines, segment.end, segment.successors = emitter.lines, [], []
                 emitter.current.clear()
                 return
@@ -101,7 +101,8 @@ class CodeCompiler:
         segment.lines = emitter.lines
 
     def _write_external(self, segment: Segment, emitter: Emitter) -> None:
-        """A function of the system: arguments from R4 on, the return address in R20 and R21."""
+        """Generates a function of the run-time system: arguments from R4 on, the return address in
+        R20 and R21."""
         function, widths, results = EXTERNALS[segment.external]
         site = self._site(self.code.functions[0])
         arguments: list[str] = []
@@ -144,7 +145,7 @@ class CodeCompiler:
     # Registers
 
     def _live(self) -> list[set[str]]:
-        """The registers that are wanted after each segment."""
+        """The registers that are live after each segment."""
         segments = self.code.segments
         entering: list[set[str]] = [set() for _ in segments]
         leaving: list[set[str]] = [set() for _ in segments]
@@ -191,7 +192,7 @@ class CodeCompiler:
         self.registers |= written | emitter.used
         segment.lines = emitter.lines
 
-    # The whole
+    # Whole kernels
 
     def _assemble(self) -> str:
         out = [f"def {self.name}(blk, m, sp):"]

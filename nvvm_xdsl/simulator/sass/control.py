@@ -29,7 +29,7 @@ def _label(operand: Operand) -> str:
 
 
 def _go_on(segment: Segment, condition: str | None) -> None:
-    """Lanes that do not execute a predicated end of a segment continue after it."""
+    """Continues lanes that do not execute the predicated last instruction of a segment after it."""
     if condition is not None:
         segment.successors.append(segment.following)
 
@@ -59,7 +59,7 @@ def _bra(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> b
 
 
 def _mask_operand(operand: Operand, emitter: Emitter) -> str:
-    """The mask of lanes that `BRA.DIV` wants together; `~URZ` is all."""
+    """The mask of lanes that `BRA.DIV` requires to be converged; `~URZ` is all lanes."""
     return emitter.u4(operand)
 
 
@@ -216,7 +216,7 @@ def _brx(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> b
     if not targets:
         raise UnknownInstructionError(op.opcode)
     segment.successors += list(dict.fromkeys(targets))
-    # The distance counts from the next instruction.
+    # The offset is relative to the next instruction.
     here = segment.address_of(op) + INSTRUCTION_BYTES + distance
     address = emitter.assign(f"{emitter.u8(register)} + {emitter.number(here, 'u8')}")
     segment.end.append(f"b, m = w.jump(m, {address}, SEGMENTS, {emitter.site})")
@@ -291,7 +291,7 @@ def _cluster(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) 
 
 
 def _nothing(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
-    """Affects no result of a simulated launch."""
+    """Ignores an instruction that does not affect the results of a simulated launch."""
     return op.mnemonic in ENDS and _ends(segment)
 
 
@@ -340,4 +340,5 @@ FLOW: Final[dict[str, Flow]] = {
         _nothing,
     ),
 }
-"""By mnemonic how an instruction that steers control, or does nothing, is written."""
+"""The functions that generate control-flow instructions and instructions without effect, by
+mnemonic."""

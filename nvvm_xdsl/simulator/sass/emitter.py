@@ -1,9 +1,9 @@
-"""Writes the Python source of a segment of machine code over arrays, one element a lane.
+"""Emits the Python source of a segment of machine code over arrays with one element per lane.
 
-Registers hold 32 bits. A value can be wanted as unsigned or signed integers or as floats, and a pair of
-registers as 64 bits; the emitter keeps each form that was made, so that one instruction's result goes
-to the next one without packing and unpacking. A segment writes registers only at its end, for the
-lanes that ran it.
+Registers hold 32 bits. Instructions use a value as unsigned or signed integers or as floats, and a
+pair of registers as 64 bits. The emitter caches each form of a value, so that the result of an
+instruction is used by the next one without packing and unpacking. A segment writes registers only
+at its end, for the lanes that ran it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ _DTYPES: Final[dict[str, Any]] = {
 
 
 class UnknownInstructionError(Exception):
-    """No row of the tables has the instruction."""
+    """The tables have no row for an instruction."""
 
 
 class Value:
-    """A value and the variables that hold its forms, by dtype; a half of a wide one may have none yet."""
+    """A value and the variables that hold its forms, by dtype. Half of a wide value may have no
+    variable yet."""
 
     __slots__ = ("forms", "half", "whole")
 
@@ -71,7 +72,7 @@ class Emitter:
         """The lanes that execute the instruction; None at run time if there are none."""
         self.site = 0
         self.address = 0
-        """Of the instruction, in the code of the file."""
+        """The address of the instruction in the code of the file."""
         self.op: InstructionOp | None = None
 
     # Source
@@ -162,7 +163,7 @@ class Emitter:
                 shift = self.number(32, "u8")
                 name = self.assign(f"{lower}.astype(u8) | {upper}.astype(u8) << {shift}")
             value = self._pairs[id(low), id(high)] = Value(u8=name)
-            # An identity may be reused by another value once this one is gone.
+            # The `id` of an object can be reused after the object is freed.
             self._kept += [low, high]
         return value
 
@@ -275,7 +276,7 @@ class Emitter:
 
     def _pair(self, operand: Operand) -> Value:
         if operand.kind == "integer":
-            # An immediate of 64 bits is a 32-bit one, extended as the instruction says.
+            # A 64-bit immediate is encoded in 32 bits and extended according to the instruction.
             key = f"##{operand.number}"
             value = self._memo.get(key)
             if value is None:
@@ -303,7 +304,7 @@ class Emitter:
         return self._plain(operand, offset)
 
     def predicate(self, operand: Operand) -> str:
-        """A predicate as booleans, with its modifier; of `R1.SIGN` the sign bit."""
+        """A predicate as booleans, with its modifier; the sign bit for `R1.SIGN`."""
         if "SIGN" in operand.suffixes:
             name = self.assign(f"{self.form(self._plain(operand), 'i4')} < 0")
         elif operand.number is None:
@@ -322,7 +323,7 @@ class Emitter:
         if self.guard is not None:
             dtype = "b" if operand.file in PREDICATES else "u4"
             if dtype == "u4":
-                # Whatever form both have spares a view.
+                # A form that both values have avoids a view.
                 dtype = next(iter(value.forms), "u4")
                 if dtype not in ("u4", "f4", "i4"):
                     dtype = "u4"

@@ -31,7 +31,7 @@ COMPARISONS: Final = {
     "NUM": "(({a} == {a}) & ({b} == {b}))",
     "NAN": "(({a} != {a}) | ({b} != {b}))",
 }
-"""Comparisons of floats; those with a U also hold where an operand is a NaN."""
+"""Comparisons of floats; those with a U are also true if an operand is a NaN."""
 
 
 def _mode(op: InstructionOp) -> str:
@@ -42,7 +42,7 @@ _SCALES: Final = {"D8": 0.125, "D4": 0.25, "D2": 0.5, "M2": 2.0, "M4": 4.0, "M8"
 
 
 def _fmul(op: InstructionOp, emitter: Emitter) -> None:
-    """A product; a modifier such as `M2` multiplies it with a power of two before it is rounded."""
+    """A product; a modifier such as `M2` multiplies it by a power of two before rounding."""
     factor = next((_SCALES[m] for m in op.modifiers if m in _SCALES), None)
     if factor is None:
         _product32(op, emitter)
@@ -114,8 +114,8 @@ def _select_minimum(
 ) -> None:
     """`DSETP.MIN`, `DSETP.MAX`: whether the first operand is the result, and whether both are NaNs.
 
-    min.f64 takes the first operand where the first predicate holds; the second one says that both
-    are NaNs, of which one is made quiet.
+    The result of min.f64 is the first operand if the first predicate is true. The second predicate
+    is true if both operands are NaNs; the result is then a quiet NaN.
     """
     function = "maximum" if "MAX" in modifiers else "minimum"
     emitter.set_predicate(first, f"S.chooses({x}, {y}, '{function}')")
@@ -171,7 +171,7 @@ def _mufu(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = op.modifiers
     result, a = op.parsed
     if modifiers in (("RCP64H",), ("RSQ64H",)):
-        # A literal is an f64, of which the function takes the upper half.
+        # A literal is an f64; the operand is its upper half.
         literal = emitter.literal(emitter.float_bits(a, "f64") >> 32) if a.kind == "float" else None
         upper = emitter.u4(a) if literal is None else emitter.form(literal, "u4")
         emitter.set_u4(result, f"S.upper_{modifiers[0][:3].lower()}({upper})")
@@ -307,7 +307,8 @@ def _i2f(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _packed(function: str):
-    """`FADD2` and its like of sm_100: two operations on the halves of pairs of registers."""
+    """`FADD2` and similar instructions of sm_100: two operations on the halves of pairs of
+    registers."""
 
     def row(op: InstructionOp, emitter: Emitter) -> None:
         modifiers = allow(op, *_ROUNDING, "FTZ", "SAT")
@@ -328,11 +329,11 @@ def _packed(function: str):
 def _half_of_pair(operand: Operand, half: int, emitter: Emitter) -> str:
     """A float of a pair of registers.
 
-    With the suffix `F32` one register stands for both, with `LO_HI` they are exchanged; `NP` turns the
-    sign of the upper half.
+    With the suffix `F32` one register is both halves, with `LO_HI` the halves are exchanged, and
+    `NP` negates the upper half.
     """
     if operand.kind == "float":
-        # Of both halves, with its sign.
+        # One register is both halves, with its sign.
         return emitter.f4(operand)
     order = tuple(s for s in operand.suffixes if s != "NP")
     negated = operand.negated ^ ("NP" in operand.suffixes and half == 1)

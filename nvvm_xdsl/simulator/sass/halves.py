@@ -54,7 +54,7 @@ def _operands(op: InstructionOp, emitter: Emitter, fmt: str) -> list[tuple[str, 
 def _halves(operand: Operand, emitter: Emitter, fmt: str) -> tuple[str, str]:
     suffix = next((s for s in operand.suffixes if s not in ("reuse",)), "H1_H0")
     if suffix == "F32":
-        # One float of 32 bits stands for both halves.
+        # One float of 32 bits is both halves.
         name = f"F.convert({emitter.f4(operand)}, 'f32', '{fmt}')"
         held = emitter.assign(name)
         return held, held
@@ -87,7 +87,7 @@ def _two(op: InstructionOp, emitter: Emitter, function: str) -> None:
         raise UnknownInstructionError(op.opcode)
     ftz = "FTZ" in modifiers
     if "F32" in modifiers:
-        # HADD2.F32: an addition of halves whose result has 32 bits, used to convert.
+        # HADD2.F32: an addition of f16 with an f32 result, used for conversions.
         wide = [f"F.convert({o[0]}, '{fmt}', 'f32')" for o in operands]
         emitter.set_f4(result, f"F.{function}({', '.join(wide)}, 'f32', 'rn', {ftz})")
         return
@@ -123,7 +123,7 @@ def _hfma2(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _moved_literal(op: InstructionOp) -> int | None:
-    """The bits that `HFMA2 R0, -RZ, RZ, 0, 1.5` moves: ptxas uses the idle pipe for constants."""
+    """The bits moved by `HFMA2 R0, -RZ, RZ, 0, 1.5`, which ptxas uses to load constants."""
     if len(op.parsed) != 5 or op.number("immediate") is not None:
         return None
     _, a, b, high, low = op.parsed

@@ -1,6 +1,6 @@
 """Integer instructions of the vector and the uniform datapath.
 
-A uniform instruction (`UIADD3` ...) has the operands of the other one.
+A uniform instruction (`UIADD3` ...) has the same operands as its vector counterpart.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _with_carries(
     if any(o.number is not None for o in carries):
         over = emitter.assign(f"{total} >> {emitter.number(32, 'u8')}")
     low = emitter.assign(f"{total}.astype(u4)")
-    # A result may be an operand of none of these: all were read.
+    # All operands have been read, so results can be written in any order.
     emitter.set(result, Value(u4=low))
     for i, carry in enumerate(carries):
         emitter.set_predicate(carry, f"{over} > {emitter.number(i, 'u8')}")
@@ -290,7 +290,7 @@ _LOP3: Final = {
     0x6A: "({a} & {b}) ^ {c}",
     0x78: "{a} ^ ({b} & {c})",
 }
-"""Python for the commonest truth tables of LOP3."""
+"""Python expressions of the most frequent truth tables of LOP3."""
 
 
 def lop3_text(table: int, a: str, b: str, c: str) -> str:
@@ -449,7 +449,7 @@ def _is_packed(op: InstructionOp) -> bool:
 def _choose(
     op: InstructionOp, result: Operand, names: Sequence[str], least: Operand, emitter: Emitter
 ) -> None:
-    """The least of values where a predicate holds, else the greatest; with `RELU` at least zero."""
+    """The minimum where a predicate is true, else the maximum; with `RELU` at least zero."""
 
     def folded(function: str) -> str:
         text = names[0]
@@ -518,7 +518,7 @@ def _prmt(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _permuted(selector: int, low: str, high: str, emitter: Emitter) -> str | None:
-    """PRMT by shifts where bytes stay side by side; None for others."""
+    """PRMT as shifts if the selected bytes are adjacent; None for other selectors."""
     common = {
         0x5410: f"({low} & {emitter.number(0xFFFF)}) | ({high} << {emitter.number(16)})",
         0x7632: f"({low} >> {emitter.number(16)}) | ({high} & {emitter.number(0xFFFF0000)})",
@@ -605,7 +605,8 @@ def _i2i(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _i2ip(op: InstructionOp, emitter: Emitter) -> None:
-    """`I2IP`: two clamped integers side by side, over what moves up in a third register."""
+    """`I2IP`: two clamped integers in the low bits; the third register is shifted left above
+    them."""
     result, high, low, rest = op.parsed
     bits = 16 if {"U16", "S16"} & set(op.modifiers) else 8
     mask, shift = emitter.number((1 << bits) - 1), emitter.number(bits)

@@ -29,7 +29,7 @@ _SHAPES: Final = {
     "16x8x8": (16, 8, 8),
     "16x8x16": (16, 8, 16),
 }
-"""Rows, columns and depth of the product that a modifier states."""
+"""Rows, columns and depth of a product, by modifier."""
 
 _INTEGERS: Final = {"S8": "s8", "U8": "u8", "S4": "s4", "U4": "u4"}
 
@@ -53,7 +53,7 @@ def _lanes(emitter: Emitter) -> str:
 
 
 def _product(op: InstructionOp, form: mma.Form, emitter: Emitter) -> None:
-    """Writes `D = A * B + C`, and of a sparse A its metadata and selector."""
+    """Generates `D = A * B + C`; a sparse A also has metadata and a selector."""
     result, *operands = op.parsed
     names: list[str] = []
     for operand, count in zip(operands, form.registers[:3]):
@@ -125,7 +125,7 @@ _TILES: Final = ("16", "M88", "MT88", "2", "4")
 
 
 def _tiles(op: InstructionOp) -> tuple[int, bool]:
-    """How many matrices an instruction moves, and whether it transposes them."""
+    """The number of matrices that an instruction moves, and whether it transposes them."""
     modifiers = allow(op, *_TILES)
     return (4 if "4" in modifiers else 2 if "2" in modifiers else 1), "MT88" in modifiers
 

@@ -14,11 +14,12 @@ _IGNORED: Final = (
     "E CONSTANT STRONG WEAK SYS GPU CTA SM CLUSTER MMIO EF EL LU NA EU PRIVATE LTC64B LTC128B LTC256B BYPASS "
     "U CV".split()
 )
-"""Modifiers about caches and ordering: the simulator's memory is sequentially consistent."""
+"""Ignored modifiers of caching and ordering; the simulator's memory is sequentially consistent."""
 
 _SIZES: Final = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "32": 4, "64": 8, "128": 16, "256": 32}
 _PAIR: Final = 16
-"""Bytes that one register operand holds at most: the rest of 32 bytes is in a second operand (`ENL2`)."""
+"""Maximum number of bytes of one register operand; accesses of 32 bytes have a second operand
+(`ENL2`)."""
 
 
 _SCALES: Final[dict[tuple[str, ...], int]] = {("X4",): 2, ("X8",): 3, ("X16",): 4}
@@ -79,7 +80,8 @@ def address_in(operand: Operand, window: int, emitter: Emitter) -> str:
 
 
 def _mask(emitter: Emitter) -> str:
-    """The variable of the lanes that execute the instruction, possibly None at run time."""
+    """The variable with the mask of the lanes that execute the instruction, None at run time if
+    there are none."""
     if emitter.guard is None:
         return "m"
     return emitter.assign(f"w.guard(m, {emitter.guard})")
@@ -130,7 +132,7 @@ def _load(window: int):
 
 
 def _later(operand: Operand, offset: int) -> Operand:
-    """The register some places behind another."""
+    """The register `offset` after another one."""
     if operand.number is None:
         return operand
     return register_operand(operand.file, operand.number + offset)
@@ -165,7 +167,7 @@ def _store(window: int):
 
 
 def _ldgsts(op: InstructionOp, emitter: Emitter) -> None:
-    """`cp.async`: with `ZFILL` the low bits of the source address say how many bytes are zeros."""
+    """`cp.async`: with `ZFILL` the low bits of the source address are the number of zero bytes."""
     size, _ = _size(op, ("ZFILL",))
     target, source, *rest = op.parsed
     fills = "ZFILL" in op.modifiers
@@ -235,12 +237,12 @@ _SIGNED_NAMES: Final = {"umin": "min", "umax": "max"}
 
 
 class _Atomic:
-    """One atomic instruction on the way to its source.
+    """An atomic instruction during compilation.
 
     Attributes:
-        mask: the lanes that execute it, possibly None at run time.
+        mask: the lanes that execute it; None at run time if there are none.
         test: a condition for a statement.
-        access: the variable with the places in memory.
+        access: the variable with the checked access.
     """
 
     def __init__(
@@ -264,7 +266,7 @@ class _Atomic:
 
     @property
     def wanted(self) -> bool:
-        """Whether the old value goes to a register."""
+        """Whether the old value is written to a register."""
         return self.result is not None and self.result.number is not None
 
     def call(self, text: str, zero: str) -> str:
@@ -353,7 +355,7 @@ def _atomic_wide(op: InstructionOp, window: int, wants_result: bool, emitter: Em
         emitter.assign(f"S.joined({emitter.u8(o)}, {emitter.u8(_later(o, 2))})")
         for o in at.values[: 2 if cas else 1]
     ]
-    # The value that is expected comes before the new one.
+    # The operand with the expected value precedes the new value.
     text = f"A.wide({at.access}, {at.mask}, {', '.join(reversed(values))})"
     old = at.call(text, emitter.number(0, "u8"))
     if at.result is not None and at.wanted:

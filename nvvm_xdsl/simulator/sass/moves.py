@@ -32,14 +32,15 @@ _SPECIAL: Final = {
     "SR_NSMID": "nsmid",
     "SR_WARPID": "warpid",
 }
-"""Special registers and the PTX registers that are the same."""
+"""Special registers and the equal PTX registers."""
 
 _OTHERS: Final = {
     "SR_CgaCtaId": "code.block_rank(blk)",
     "SR_SWINHI": "code.word(0x100)",
     "SR_SWINLO": "code.word(0)",
     "SRZ": "code.word(0)",
-    # It selects one of two copies of the data on clusters in constant bank 0; only the first is filled.
+    # The register selects one of two copies of the cluster data in constant bank 0; only the first
+    # copy is filled.
     "SR_CgaSize": "code.word(0)",
     "SR_SMEMSZ": "code.word(blk.grid.dynamic_shared + blk.grid.static_shared)",
     # The lowest address of the stack: the simulator itself reports an overflow.

@@ -1,4 +1,4 @@
-"""A module of machine code made ready to run."""
+"""Programs of machine code: a module prepared for launches."""
 
 from __future__ import annotations
 
@@ -42,16 +42,17 @@ from nvvm_xdsl.simulator.sass.segments import CALLS, Code
 from nvvm_xdsl.simulator.sass.warps import Warps, unknown
 
 FUNCTION_STEP: Final = 1 << 20
-"""Functions start at multiples of this in the code of a file."""
+"""Distance in bytes between the start addresses of functions in the code of a file."""
 
 EXTERNAL_STEP: Final = 1 << 8
-"""Functions of the system have addresses below those of the file's."""
+"""Distance in bytes between functions of the run-time system, which precede the functions of the
+file."""
 
 SECTION_ALIGNMENT: Final = 256
 
 _RELOCATIONS: Final = {1: (4, 0), 2: (8, 0), 0x38: (4, 0), 0x39: (4, 32)}
-"""Bytes that a relocation of data fills, and the shift of the address: R_CUDA_32, R_CUDA_64,
-R_CUDA_ABS32_LO_32 and R_CUDA_ABS32_HI_32."""
+"""Size in bytes of the field of a data relocation, and the shift of the address: R_CUDA_32,
+R_CUDA_64, R_CUDA_ABS32_LO_32 and R_CUDA_ABS32_HI_32."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +60,11 @@ class _Cluster:
     """Offsets of the data on clusters in constant bank 0.
 
     Attributes:
-        explicit: whether the launch asks for clusters.
+        explicit: whether the launch has clusters.
         blocks: dimensions of a cluster.
-        reciprocals: those of the dimensions, as f32, rounded up.
+        reciprocals: reciprocals of the dimensions, as f32, rounded up.
         clusters: dimensions of the grid in clusters.
-        size: blocks of a cluster.
+        size: number of blocks of a cluster.
     """
 
     explicit: int
@@ -75,7 +76,7 @@ class _Cluster:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Offsets of what lies in constant bank 0, besides parameters."""
+    """Offsets of the fields of constant bank 0 other than parameters."""
 
     block: int
     grid: int
@@ -84,7 +85,7 @@ class _Layout:
     local: int
     constants: int
     dynamic: int
-    """Bytes of dynamic shared memory."""
+    """Offset of the size of dynamic shared memory."""
     cluster: _Cluster | None = None
 
 
@@ -97,10 +98,10 @@ _LAYOUTS: Final = {
         0x360, 0x370, 0x37C, 0x2F0, 0x2F8, 0x120, 0x2AC, _Cluster(0x36C, 0x2A0, 0x2B0, 0x2C0, 0x2CC)
     ),
 }
-"""By the first architecture that has them (seen in what ptxas 13.0 makes)."""
+"""Layouts by the first architecture that has them (observed in code of ptxas 13.0)."""
 
 BANK_BYTES: Final = 0x1000
-"""Bytes of bank 0 before the parameters, at least."""
+"""Minimum size in bytes of constant bank 0."""
 
 
 def layout_of(arch: int) -> _Layout:
@@ -122,7 +123,7 @@ def _write_cluster(out: bytearray, at: _Cluster, grid: Grid) -> None:
 
 
 class Image:
-    """What a kernel's code finds in a launch: constant banks, windows and addresses.
+    """The environment of a kernel's code in a launch: constant banks, windows and addresses.
 
     Attributes:
         segments: segments by address.
@@ -200,7 +201,7 @@ class Image:
             block.push_local(0, 0, self.frame, "the stack", mask)
 
     def shared_shift(self, block: Block) -> Lanes:
-        """The distance of a block's shared memory from the addresses that its code has."""
+        """The offset from shared addresses in the code to the shared memory of the block."""
         return block.shared_address(0) - np.uint64(self.reserved)
 
     def block_rank(self, block: Block) -> Lanes:
@@ -213,7 +214,7 @@ class Image:
         return (address & np.uint32(0xFFFFFF)).astype(np.uint64) + shift
 
     def generic(self, address: Lanes, shift: Lanes) -> Lanes:
-        """Generic addresses, those of shared memory as the simulator has them."""
+        """Generic addresses, with those of shared memory converted to the simulator's window."""
         tags = address >> np.uint64(WINDOW_SHIFT)
         shared = tags == SHARED
         if not shared.any():
@@ -267,7 +268,7 @@ class SassProgram(Program):
             "split": split,
         }
         self.unknown: set[str] = set()
-        """Opcodes of compiled kernels that the tables do not have."""
+        """Opcodes of compiled kernels that the tables do not contain."""
         self._codes: dict[str, Code] = {}
         self._images: dict[str, Image] = {}
         self._bases = {name: FUNCTION_STEP * (i + 1) for i, name in enumerate(self.functions)}
@@ -285,7 +286,7 @@ class SassProgram(Program):
     # Data
 
     def _place(self) -> None:
-        """Gives addresses to the sections of variables and constants."""
+        """Assigns addresses to the sections of variables and constants."""
         self.section_address: dict[str, int] = {}
         next_global = GLOBAL_BASE
         for name, op in self.sections.items():
@@ -435,11 +436,12 @@ class SassProgram(Program):
         return found
 
     def code(self, kernel: str) -> Code:
-        """The segments of a kernel that was launched, and of the functions beside it."""
+        """The segments of a launched kernel and of the functions in its file."""
         return self._codes[kernel]
 
     def frame_of(self, function: FunctionOp) -> int:
-        """Bytes of stack: those that the file states, more where functions are called."""
+        """Size of the stack in bytes: the size stated in the file, or more if functions are
+        called."""
         frame = function.number("frame") or 0
         if any(isinstance(op, InstructionOp) and op.mnemonic in CALLS for op in function.walk()):
             frame = max(frame, STACK)
@@ -450,7 +452,7 @@ class SassProgram(Program):
         return min(most, LOCAL_BASE + largest + 2 * GAP)
 
     def image(self, block: Block, name: str) -> Image:
-        """What a kernel finds in the launch that a block belongs to."""
+        """The environment of a kernel in the launch of a block."""
         found = self._images.get(name)
         if found is None or found.grid is not block.grid:
             found = Image(self, self.functions[name], self._codes[name], block.grid)

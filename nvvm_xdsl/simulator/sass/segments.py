@@ -23,10 +23,10 @@ CALLS: Final = frozenset({"CALL"})
 
 @dataclass
 class Segment:
-    """A part of the code that lanes run from its start to its end.
+    """A part of the code with one entry and one exit.
 
     Attributes:
-        address: of its first instruction, in the code of the file.
+        address: address of its first instruction, in the code of the file.
         ops: its instructions.
         following: the segment after it.
     """
@@ -39,7 +39,7 @@ class Segment:
     end: list[str] = field(default_factory=list[str])
     emitter: Emitter | None = None
     external: str = ""
-    """The function of the system that the segment stands for."""
+    """The function of the run-time system that the segment calls; empty for code."""
 
     def address_of(self, op: InstructionOp) -> int:
         """The address of one of its instructions, in the code of the file."""
@@ -55,9 +55,9 @@ class Code:
     """The functions that a kernel may run, as segments.
 
     Arguments:
-        functions: the kernel, then others.
+        functions: the kernel, then the other functions.
         base: the address of each function in the code of the file.
-        externals: addresses of functions of the system that it may call.
+        externals: addresses of functions of the run-time system that it may call.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Code:
         rows: list[tuple[int, InstructionOp]] = []
         starts: set[int] = set()
         self.returns: set[int] = set()
-        """Where calls continue."""
+        """Return addresses of calls."""
         for function in functions:
             self._read(function, base(function.text("symbol")), rows, starts)
         self.segments: list[Segment] = []
@@ -113,7 +113,7 @@ class Code:
             address = base + op.address
             for label in waiting:
                 self.labels[label] = address
-                # A routine may be called by its address.
+                # A routine may be called through its address.
                 fresh = fresh or label in named or not label.startswith(".L")
             waiting = []
             if fresh:
@@ -130,7 +130,7 @@ class Code:
         return [self.by_address[a] for a in sorted(self.returns) if a in self.by_address]
 
     def segment_of(self, label: str) -> int:
-        """The segment that a label names. Raises UnknownInstructionError."""
+        """The segment at a label. Raises UnknownInstructionError."""
         address = self.labels.get(label)
         number = None if address is None else self.by_address.get(address)
         if number is None:

@@ -1,4 +1,4 @@
-"""The instructions that are understood, by mnemonic."""
+"""The supported instructions, by mnemonic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instructions by which the lanes of a fragment exchange values."""
+"""Instructions that exchange values between the lanes of a fragment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _shfl(op: InstructionOp, emitter: Emitter) -> None:
     names = [emitter.u4(o) for o in (offset, bounds, value)]
     function = emitter.constant(warp_ops.shuffle(_SHUFFLES[op.modifiers[0]], emitter.site))
     out = emitter.assign(f"{function}(blk, {lanes}, None, {', '.join(names)})")
-    # A value that cannot come from another lane is the lane's own.
+    # If the source lane is out of range, the result is the lane's own value.
     first, second = emitter.assign(f"{out}[0]"), emitter.assign(f"{out}[1]")
     emitter.set_u4(result, first)
     emitter.set_predicate(valid, second)

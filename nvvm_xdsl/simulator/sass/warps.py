@@ -1,4 +1,4 @@
-"""Which lanes of a block run which code: fragments of warps, convergence barriers, barriers.
+"""Scheduling of the lanes of a block: fragments of warps, convergence barriers, barriers.
 
 A fragment is a set of lanes of one warp that execute together. A branch whose condition differs
 divides a fragment; only convergence barriers (`BSYNC`, `WARPSYNC`) join fragments again (US patent
@@ -28,7 +28,7 @@ class Warps:
     """The state of a block's control flow.
 
     Attributes:
-        live: how many lanes have not exited.
+        live: number of lanes that have not exited.
     """
 
     def __init__(self, block: Block, start: Mask) -> None:
@@ -36,9 +36,10 @@ class Warps:
         self.live = start.count
         self.pending: dict[int, list[Mask]] = {0: [start]}
         self.barriers: list[Lanes] = [_NOBODY] * BARRIERS
-        """For each convergence barrier and lane the lanes of its warp that take part."""
+        """For each convergence barrier and lane, the participating lanes of its warp."""
         self._converging: dict[int, tuple[Mask, int | Lanes]] = {}
-        """By segment that follows: the lanes that wait, and the barrier or the masks of lanes."""
+        """The waiting lanes, and the barrier or the masks of lanes, by the segment at which they
+        continue."""
         self._parked: dict[int, list[Mask]] = {}
         self._conjunction: Lanes = np.zeros(block.lanes, bool)
         """The lanes whose last `BAR.RED` was an `AND`."""
@@ -48,7 +49,7 @@ class Warps:
     # Fragments
 
     def add(self, segment: int, mask: Mask) -> None:
-        """Lets lanes go on at a segment."""
+        """Queues lanes at a segment."""
         found = self.pending.get(segment)
         if found is None:
             self.pending[segment] = [mask]
@@ -61,7 +62,8 @@ class Warps:
         found.append(mask)
 
     def go(self, segment: int, mask: Mask) -> tuple[int, Mask | None]:
-        """Lanes go to a segment: they run on, unless others wait that may have to run first."""
+        """Moves lanes to a segment, which runs immediately unless pending lanes may have to run
+        first."""
         if not self.pending:
             return segment, mask
         self.add(segment, mask)
@@ -70,7 +72,7 @@ class Warps:
     def branch(
         self, mask: Mask, condition: Lanes, taken: int, other: int
     ) -> tuple[int, Mask | None]:
-        """Lanes go to `taken` where a condition holds, else to `other`."""
+        """Moves lanes to `taken` if their condition is true, else to `other`."""
         yes, no = split(mask, condition)
         if no is None:
             return self.go(taken, mask)
@@ -83,7 +85,7 @@ class Warps:
     def jump(
         self, mask: Mask, address: Lanes, segments: Mapping[int, int], site: int
     ) -> tuple[int, Mask | None]:
-        """Lanes go to the segments whose addresses they hold."""
+        """Moves lanes to the segments at their target addresses."""
         if address.size == 1:
             return self.go(self._segment(int(address[0]), segments, site), mask)
         values = np.unique(address[mask.bits])
@@ -100,7 +102,7 @@ class Warps:
         return found
 
     def pick(self) -> tuple[int, Mask | None]:
-        """The segment that runs next and its lanes; `DONE` or `BLOCKED` without any."""
+        """The next segment and its lanes; `DONE` or `BLOCKED` if there is none."""
         if self._parked and self.block.any_released:
             self._unpark()
         pending = self.pending
@@ -120,14 +122,14 @@ class Warps:
         return segment, masks.pop(0)
 
     def exit(self, mask: Mask) -> None:
-        """Lanes end."""
+        """Ends lanes."""
         self.live -= mask.count
         self.block.exit(mask)
         for segment in list(self._converging):
             self._try_converge(segment)
 
     def exit_where(self, mask: Mask, condition: Lanes) -> Mask | None:
-        """Lanes end where a condition holds; returns the others."""
+        """Ends lanes whose condition is true; returns the others."""
         yes, no = split(mask, condition)
         if yes is not None:
             self.exit(yes)
@@ -140,18 +142,18 @@ class Warps:
     # Convergence barriers
 
     def words(self, mask: Mask) -> Lanes:
-        """For each lane the active lanes of its warp."""
+        """For each lane, a 32-bit mask of the active lanes of its warp."""
         return self.block.warp_words(mask.bits)[self.block.warp_of_lane]
 
     def begin(self, barrier: int, mask: Mask) -> None:
-        """`BSSY`: the lanes of each fragment will meet."""
+        """`BSSY`: the lanes of each fragment participate in a barrier."""
         words = self.words(mask)
         self.barriers[barrier] = (
             words if mask.all else np.where(mask.bits, words, self.barriers[barrier])
         )
 
     def leave(self, barrier: int, mask: Mask) -> None:
-        """`BREAK`: lanes do not take part any more."""
+        """`BREAK`: removes lanes from the participants of a barrier."""
         gone = self.words(mask)
         self.barriers[barrier] = self.barriers[barrier] & ~gone
         for segment in list(self._converging):
@@ -162,7 +164,7 @@ class Warps:
         self.barriers[barrier] = np.where(mask.bits, value, self.barriers[barrier])
 
     def converge(self, mask: Mask, members: int | Lanes, segment: int) -> tuple[int, Mask | None]:
-        """Lanes wait for the members of a barrier, or of masks, and go on together."""
+        """Lanes wait for the members of a barrier, or of masks, and continue together."""
         waiting = self._converging.get(segment)
         if waiting is None:
             if mask.count == self.live:
@@ -179,7 +181,7 @@ class Warps:
         return segment, None
 
     def _missing(self, waiting: Lanes, members: Lanes) -> Lanes:
-        """The waiting lanes of which a member has not come."""
+        """The waiting lanes for which a member has not arrived."""
         block = self.block
         here = block.warp_words(waiting)[block.warp_of_lane]
         alive = block.warp_words(~block.exited)[block.warp_of_lane]
@@ -199,7 +201,7 @@ class Warps:
         self._add_groups(segment, free, wanted)
 
     def _add_groups(self, segment: int, free: Lanes, members: Lanes) -> None:
-        """Lets lanes go on; lanes of one warp with different barriers stay separate."""
+        """Queues lanes; lanes of one warp with different barriers stay separate."""
         members = np.broadcast_to(members, free.shape)
         while free.any():
             first = np.full(self.block.warps, -1, np.int64)
@@ -213,15 +215,15 @@ class Warps:
     # Barriers of the block
 
     def park(self, segment: int, mask: Mask) -> None:
-        """Lanes wait until the block releases them."""
+        """Parks lanes until the block releases them."""
         self._parked.setdefault(segment, []).append(mask)
 
     def reduces(self, mask: Mask, kind: str) -> None:
-        """`BAR.RED`: notes which reduction lanes take part in."""
+        """`BAR.RED`: records the kind of reduction of each lane."""
         self._conjunction = np.where(mask.bits, kind == "AND", self._conjunction)
 
     def reduced(self) -> Lanes:
-        """The predicate that the lanes' last `BAR.RED` gave."""
+        """The predicate result of the lanes' last `BAR.RED`."""
         block = self.block
         return np.where(self._conjunction, block.barrier_result("and"), block.barrier_result("or"))
 
@@ -246,7 +248,7 @@ class Warps:
         block.any_released = bool(block.released.any())
 
     def blocked(self, sites: Mapping[int, int]) -> None:
-        """Reports lanes that wait at a convergence barrier for lanes that cannot come."""
+        """Reports lanes that wait at a convergence barrier for lanes that cannot arrive."""
         if self._parked or not self._converging:
             return
         segment, (mask, _) = next(iter(self._converging.items()))
@@ -266,7 +268,7 @@ class Warps:
         return self._whole[1]
 
     def first(self, mask: Mask, value: Lanes) -> Lanes:
-        """For each lane the value of the first active lane of its warp."""
+        """For each lane, the value of the first active lane of its warp."""
         if value.size == 1:
             return value
         block = self.block

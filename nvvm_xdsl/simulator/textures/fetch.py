@@ -1,4 +1,4 @@
-"""What a texture gives at a place: addressing, filtering, cubemaps, mipmaps.
+"""Texture fetch: addressing modes, filtering, cubemaps, mipmaps.
 
 CUDA C++ Programming Guide, "Texture Fetching" and "Cubemap Textures". Filtered values are
 computed in double precision with weights of 8 fractional bits, and rounded once.
@@ -25,14 +25,15 @@ CHANNELS = 4
 
 @dataclass
 class Place:
-    """Where to read, a lane an element.
+    """The coordinates of a fetch, with one element per lane.
 
     Arguments:
-        coordinates: x, y, z: floats in double precision, or whole numbers of texels.
-        layer, face: which one; the sample number of multisampled textures is a face.
-        texels: the coordinates are whole numbers of texels: nothing is filtered.
+        coordinates: x, y, z: floats in double precision, or texel indices.
+        layer, face: index of the layer and of the face; for multisampled textures the face is the
+            sample.
+        texels: whether the coordinates are texel indices; the fetch is then unfiltered.
         offsets: texels added to the coordinates.
-        normalized: the coordinates go from 0 to 1.
+        normalized: whether the coordinates are in [0, 1].
     """
 
     coordinates: Sequence[Lanes]
@@ -48,12 +49,12 @@ class Place:
 
 @dataclass
 class Taps:
-    """The texels along one dimension that a coordinate lies between.
+    """The two texels adjacent to a coordinate along one dimension.
 
     Arguments:
-        low, high: their numbers, within the texture.
-        weight: of the higher one.
-        low_valid, high_valid: whether they are texels and not the border.
+        low, high: their indices, within the texture.
+        weight: the weight of the higher one.
+        low_valid, high_valid: whether they are texels of the texture and not of the border.
     """
 
     low: Lanes
@@ -64,7 +65,7 @@ class Taps:
 
 
 def _reduced(x: Lanes, mode: str, size: int, normalized: bool) -> Lanes:
-    """A coordinate in texels, one that repeats moved into the texture."""
+    """A coordinate in texels; with `wrap` or `mirror` reduced to the range of the texture."""
     if mode == "wrap":
         x = x - np.floor(x)
     elif mode == "mirror":
@@ -72,12 +73,12 @@ def _reduced(x: Lanes, mode: str, size: int, normalized: bool) -> Lanes:
         x = where(np.floor(x) % 2 == 0, fraction, 1.0 - fraction)
     if normalized:
         x = x * size
-    # Coordinates further out read the same texels; NaN counts as 0.
+    # Clamped coordinates read the same texels; NaN is treated as 0.
     return np.clip(np.nan_to_num(x, nan=0.0, posinf=np.inf, neginf=-np.inf), -2.0, size + 2.0)
 
 
 def _inside(index: Lanes, mode: str, size: int) -> tuple[Lanes, Lanes]:
-    """Texel numbers within the texture, and whether they count."""
+    """Texel indices within the texture, and whether they are valid."""
     if mode == "wrap":
         return index % size, np.ones(index.shape, bool)
     kept = np.clip(index, 0, size - 1)
@@ -96,7 +97,7 @@ def taps(x: Lanes, offset: Lanes | int, mode: str, size: int, place: Place, line
     if not linear:
         index = np.floor(x).astype(np.int64)
         if mode in ("wrap", "mirror"):
-            # A coordinate just below 0 can round to the far end itself.
+            # A coordinate just below 0 can round to `size`.
             index = np.minimum(index, size - 1)
         low, valid = _inside(index, mode, size)
         return Taps(low, low, np.zeros(index.shape), valid, valid)
@@ -133,7 +134,8 @@ def _values(texture: Texture, raw: Lanes) -> Lanes:
 
 
 def _four(values: Lanes) -> Lanes:
-    """Texels with four channels: those missing are 0, the last one 1 (OpenCL, `CL_R`, `CL_RG`)."""
+    """Texels with four channels; missing channels are 0, the missing fourth one is 1 (OpenCL,
+    `CL_R`, `CL_RG`)."""
     missing = CHANNELS - values.shape[-1]
     if not missing:
         return values
@@ -143,7 +145,7 @@ def _four(values: Lanes) -> Lanes:
 
 
 class _Level:
-    """One mipmap level at the places of the lanes."""
+    """One mipmap level at the coordinates of the lanes."""
 
     def __init__(
         self, texture: Texture, sampler: Sampler, place: Place, level: int, linear: bool
@@ -164,9 +166,10 @@ class _Level:
         ]
 
     def index(self, corner: int) -> tuple[tuple[Lanes | int, ...], Lanes | bool]:
-        """The index of the texels at one corner of the footprint, and whether they are inside.
+        """The array index of the texels at one corner of the footprint, and whether they are inside
+        the texture.
 
-        Bit n of `corner` is the higher one of dimension n.
+        Bit n of `corner` selects the higher texel of dimension n.
         """
         indices: list[Lanes] = []
         valid: Lanes | bool = True
@@ -184,7 +187,7 @@ class _Level:
         return _values(self.texture, where(np.asarray(valid)[..., None], raw, raw.dtype.type(0)))
 
     def weight(self, corner: int) -> Lanes:
-        """The weight of a corner, which no rounding touches."""
+        """The exact weight of a corner."""
         out = np.ones(1)
         for i, tap in enumerate(self.taps):
             out = out * (tap.weight if corner >> i & 1 else 1.0 - tap.weight)
@@ -195,7 +198,7 @@ class _Level:
         out = np.zeros(1)
         for corner in range(1 << len(self.taps)):
             weight = self.weight(corner)[..., None]
-            # Texels with weight 0 do not count, even if they are infinite.
+            # Texels with weight 0 are ignored, because they may be infinite.
             out = out + where(weight != 0.0, weight * self.corner(corner), 0.0)
         return out
 
@@ -207,7 +210,7 @@ def _read_level(texture: Texture, sampler: Sampler, place: Place, level: int) ->
 
 
 def _at(place: Place, chosen: Lanes) -> Place:
-    """The places of some of the lanes."""
+    """The coordinates of some of the lanes."""
     return Place(
         [x[chosen] for x in place.coordinates],
         place.layer[chosen],
@@ -271,7 +274,7 @@ def _mixed_levels(texture: Texture, sampler: Sampler, place: Place, levels: Lane
 
 
 def gather(texture: Texture, sampler: Sampler, place: Place, component: int) -> Lanes:
-    """One component of the four texels that linear filtering would weigh: lanes x 4, counter-
+    """One component of the four texels of the footprint of linear filtering: lanes x 4, counter-
     clockwise from the lower left (PTX ISA 9.7.10.4)."""
     level = _Level(texture, sampler, place, 0, linear=True)
     corners = (0b10, 0b11, 0b01, 0b00)
@@ -279,8 +282,8 @@ def gather(texture: Texture, sampler: Sampler, place: Place, component: int) -> 
 
 
 def gradient_lod(texture: Texture, slopes: Sequence[Sequence[Lanes]], normalized: bool) -> Lanes:
-    """The level of detail for the changes of the coordinates along the screen's axes: the
-    logarithm of the longer one in texels of the base level."""
+    """The level of detail for the gradients of the coordinates along the two screen axes: the
+    binary logarithm of the length of the longer gradient, in texels of the base level."""
     sizes = texture.texels().shape[2:5][::-1]
     longest: Lanes = np.zeros(1)
     for slope in slopes:
@@ -292,7 +295,7 @@ def gradient_lod(texture: Texture, slopes: Sequence[Sequence[Lanes]], normalized
 # Cubemaps
 
 _FACES = (
-    # The major axis and the axes that run along the face, with their signs.
+    # The major axis and the two axes of the face, with their signs.
     ((0, 1.0), (2, -1.0), (1, -1.0)),
     ((0, -1.0), (2, 1.0), (1, -1.0)),
     ((1, 1.0), (0, 1.0), (2, 1.0)),
@@ -303,8 +306,8 @@ _FACES = (
 
 
 def cube_face(direction: Sequence[Lanes]) -> Lanes:
-    """The face that a direction meets: +x, -x, +y, -y, +z, -z; of equal axes z comes before y
-    and y before x."""
+    """The face that a direction intersects: +x, -x, +y, -y, +z, -z. Between components of equal
+    magnitude z precedes y and y precedes x."""
     x, y, z = direction
     size = [np.abs(a) for a in direction]
     on_z = (size[2] >= size[0]) & (size[2] >= size[1])
@@ -315,7 +318,8 @@ def cube_face(direction: Sequence[Lanes]) -> Lanes:
 def cube_place(
     direction: Sequence[Lanes], slopes: Sequence[Sequence[Lanes]] = ()
 ) -> tuple[Lanes, list[Lanes], list[list[Lanes]]]:
-    """The face, the normalized coordinates on it, and how those change along `slopes`."""
+    """The face, the normalized coordinates on it, and the gradients of these coordinates for
+    `slopes`."""
     face = cube_face(direction)
     lanes = np.arange(face.size)
     stacked = np.stack(np.broadcast_arrays(*direction))

@@ -1,4 +1,4 @@
-"""The 64-bit handles by which kernels name textures, samplers and surfaces."""
+"""The 64-bit handles of textures, samplers and surfaces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Lanes = np.ndarray[Any, Any]
 
 FIRST_HANDLE = (CODE + 1) << WINDOW_SHIFT | 1
-"""Handles lie in a window of addresses that is no memory."""
+"""The lowest handle; handles are in an address window without memory."""
 
 NAMES = {"texref": "a texture", "samplerref": "a sampler", "surfref": "a surface"}
 
@@ -26,7 +26,7 @@ class ActiveLanes:
     """The lanes that execute an instruction on handles, numbered from 0.
 
     Arguments:
-        operands: where all of these are the same for all lanes, one lane stands for them.
+        operands: if all operands are uniform, one lane represents all lanes.
     """
 
     def __init__(
@@ -56,12 +56,12 @@ class ActiveLanes:
         return self.block.lane_error(kind, message, int(self.index[lane]), self.site)
 
     def report(self, wrong: Lanes, kind: str, message: str) -> None:
-        """Raises an error for the first lane that is wrong."""
+        """Raises an error for the first lane in `wrong`."""
         if wrong.any():
             raise self.error(kind, message, int(np.flatnonzero(wrong)[0]))
 
     def objects(self, handles: Lanes, kind: str) -> Iterator[tuple[Handle, Lanes]]:
-        """What the lanes' handles name, each with the lanes that have it.
+        """The objects of the lanes' handles, each with the lanes that have its handle.
 
         Arguments:
             kind: the required object: `texref`, `samplerref` or `surfref`. A texture is a sampler.

@@ -27,7 +27,7 @@ TEXTURE_DIMENSIONS = 3
 _TEXELS = ("i1", "u1", "i2", "u2", "i4", "u4", "f2", "f4")
 _SURFACE_ELEMENTS = (*_TEXELS, "i8", "u8", "f8")
 MAX_ELEMENT = 16
-"""Bytes of the largest element of a surface."""
+"""Maximum size in bytes of an element of a surface."""
 
 
 def _wrong(message: str) -> SimulationError:
@@ -43,16 +43,17 @@ def _choice(what: str, value: str, known: Sequence[str]) -> None:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sampler:
-    """How a texture is read.
+    """The sampling parameters of a texture.
 
     Arguments:
-        address_mode: what a coordinate out of range means: `clamp`, `border` (reads zero), and of
-            normalized coordinates `wrap` and `mirror`; others are then as `clamp`. One for all
-            dimensions or one for each, x first.
-        filter: `point` takes the nearest texel, `linear` weighs its neighbours.
-        normalized: coordinates go from 0 to 1 over the texture instead of counting texels.
-        mipmap_filter: `point` takes the nearest level, `linear` weighs the two nearest.
-        mipmap_bias: added to the level of detail that is asked for.
+        address_mode: the handling of coordinates out of range: `clamp`, `border` (reads zero),
+            `wrap` or `mirror`. For coordinates that are not normalized, `wrap` and `mirror` mean
+            `clamp`. One mode for all dimensions or one for each, x first.
+        filter: `point` reads the nearest texel, `linear` interpolates between adjacent texels.
+        normalized: whether coordinates are in [0, 1] instead of in texels.
+        mipmap_filter: `point` reads the nearest level, `linear` interpolates between the two
+            nearest.
+        mipmap_bias: offset that is added to the requested level of detail.
         mipmap_range: the lowest and highest level of detail.
     """
 
@@ -74,7 +75,7 @@ class Sampler:
         _choice("filter", self.mipmap_filter, FILTERS)
 
     def stated_mode(self, dimension: int) -> str:
-        """The address mode of a dimension, 0 being x, as it was asked for."""
+        """The requested address mode of a dimension; dimension 0 is x."""
         if isinstance(self.address_mode, str):
             return self.address_mode
         return self.address_mode[min(dimension, len(self.address_mode) - 1)]
@@ -109,7 +110,7 @@ def _shape(array: Array, channels: int, what: str) -> tuple[int, ...]:
 def _geometry(
     shape: tuple[int, ...], layered: bool, cubemap: bool, multisampled: bool, what: str
 ) -> str:
-    """PTX's word for a shape, as in `tex.a2d`."""
+    """The geometry of a shape as named in PTX, as in `tex.a2d`."""
     extra = layered + (cubemap or multisampled)
     dimensions = len(shape) - extra
     allowed = (2,) if cubemap or multisampled else (1, 2) if layered else (1, 2, 3)
@@ -126,24 +127,29 @@ def _geometry(
 
 @dataclass(frozen=True, eq=False)
 class Texture(Sampler):
-    """A texture object: an array and how it is read.
+    """A texture object: an array and its sampling parameters.
 
-    It is an argument of `launch` for a `cudaTextureObject_t`, and what `variables` bind a
-    `.texref` variable to. What a launch writes into the array shows in the next one.
+    It is an argument of `launch` for a `cudaTextureObject_t`, and a value of `variables` for a
+    `.texref` variable. Writes of a launch to the array are visible to the next launch.
 
     Arguments:
-        array: the texels: `width`, `height x width` or `depth x height x width`, behind an axis
-            for layers, faces or samples and before one for channels, where there are any. Of
-            integers of 8, 16 or 32 bits or floats of 16 or 32.
-        channels: of a texel: 1, 2 or 4. Missing channels are read as 0, the last one as 1.
+        array: the texels, of shape `width`, `height x width` or `depth x height x width`,
+            optionally preceded by axes for layers and for faces or samples, and followed by an axis
+            for channels. Elements are integers of 8, 16 or 32 bits or floats of 16 or 32 bits.
+        channels: number of channels of a texel: 1, 2 or 4. Missing channels are read as 0, a
+            missing fourth one as 1.
         layered: the first axis counts layers.
-        cubemap: there is an axis of six faces before those of the face: +x, -x, +y, -y, +z, -z.
-        multisampled: there is an axis of samples before height and width.
-        mipmaps: further levels, each as `array`, its extents halved.
-        normalized_float: integers of 8 or 16 bits read as floats from 0 to 1, or from -1 to 1.
-        srgb: of such 8-bit integers all channels but the fourth are decoded from sRGB.
-        linear_memory: the texture lies in a buffer, not in a CUDA array (`tex1Dfetch`): it is
-            read by integers, without filtering, and reads zero beyond its end.
+        cubemap: whether there is an axis of six faces before height and width: +x, -x, +y, -y, +z,
+            -z.
+        multisampled: whether there is an axis of samples before height and width.
+        mipmaps: the levels above the base level, each of the shape of `array` with halved extents.
+        normalized_float: whether integers of 8 or 16 bits are read as floats in [0, 1], or in [-1,
+            1] if signed.
+        srgb: whether all channels but the fourth are decoded from sRGB, for 8-bit integers with
+            `normalized_float`.
+        linear_memory: whether the texture is in a buffer and not in a CUDA array (`tex1Dfetch`):
+            its coordinates are integers, fetches are unfiltered, and those beyond the end return
+            zero.
     """
 
     array: Array = field(kw_only=False)
@@ -156,7 +162,8 @@ class Texture(Sampler):
     srgb: bool = field(default=False, kw_only=True)
     linear_memory: bool = field(default=False, kw_only=True)
     geometry: str = field(default="", init=False)
-    """PTX's word for its shape: `1d`, `2d`, `3d`, `a1d`, `a2d`, `cube`, `acube`, `2dms`, `a2dms`."""
+    """Its geometry as named in PTX: `1d`, `2d`, `3d`, `a1d`, `a2d`, `cube`, `acube`, `2dms`,
+    `a2dms`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -188,28 +195,28 @@ class Texture(Sampler):
 
     @property
     def is_float(self) -> bool:
-        """Whether it gives floats."""
+        """Whether fetches return floats."""
         return self.normalized_float or self.array.dtype.kind == "f"
 
     @property
     def dimensions(self) -> int:
-        """Of one layer, face or sample."""
+        """Number of dimensions of one layer, face or sample."""
         return 2 if self.cubemap or self.multisampled else int(self.geometry.lstrip("a")[0])
 
     @property
     def faces(self) -> int:
-        """Faces or samples of a layer."""
+        """Number of faces or samples of a layer."""
         axis = -1 - self.dimensions - (self.channels > 1)
         return self.array.shape[axis] if self.cubemap or self.multisampled else 1
 
     @property
     def layers(self) -> int:
-        """1 when it is not layered."""
+        """Number of layers; 1 if the texture is not layered."""
         return self.array.shape[0] if self.layered else 1
 
     @property
     def level_count(self) -> int:
-        """Mipmap levels, the base among them."""
+        """Number of mipmap levels, including the base level."""
         return 1 + len(self.mipmaps)
 
     def texels(self, level: int = 0) -> Array:
@@ -225,16 +232,16 @@ class Texture(Sampler):
 class Surface:
     """A surface object: an array that kernels read and write by coordinates.
 
-    It is an argument of `launch` for a `cudaSurfaceObject_t`, and what `variables` bind a
-    `.surfref` variable to. The array is brought up to date after a launch.
+    It is an argument of `launch` for a `cudaSurfaceObject_t`, and a value of `variables` for a
+    `.surfref` variable. The array is updated after a launch.
 
     Arguments:
-        array: the elements, with axes as of `Texture`; numbers of 8 to 64 bits.
-        channels: of an element: 1, 2 or 4; an element has at most 16 bytes.
+        array: the elements, with the axes of `Texture`; numbers of 8 to 64 bits.
+        channels: number of channels of an element: 1, 2 or 4; an element has at most 16 bytes.
         layered: the first axis counts layers.
-        cubemap: there is an axis of six faces; kernels see each as a layer.
-        normalized: integers of 8 and 16 bits stand for floats from 0 to 1, or from -1 to 1, where
-            formatted stores (`sust.p`) write them.
+        cubemap: whether there is an axis of six faces; kernels access each as a layer.
+        normalized: whether formatted stores (`sust.p`) convert floats in [0, 1], or in [-1, 1] if
+            signed, to integers of 8 or 16 bits.
     """
 
     array: Array
@@ -243,7 +250,7 @@ class Surface:
     cubemap: bool = field(default=False, kw_only=True)
     normalized: bool = field(default=False, kw_only=True)
     geometry: str = field(default="", init=False)
-    """PTX's word for its shape: `1d`, `2d`, `3d`, `a1d`, `a2d`."""
+    """Its geometry as named in PTX: `1d`, `2d`, `3d`, `a1d`, `a2d`."""
 
     def __post_init__(self) -> None:
         _element(self.array, _SURFACE_ELEMENTS, "a surface")
@@ -264,7 +271,7 @@ class Surface:
 
     @property
     def dimensions(self) -> int:
-        """Of one layer."""
+        """Number of dimensions of one layer."""
         return int(self.geometry.lstrip("a")[0])
 
     @property
@@ -280,10 +287,10 @@ class Surface:
 
 @dataclass(frozen=True, eq=False)
 class Unbound:
-    """A module variable that no texture, sampler or surface was given for.
+    """A module variable without a texture, sampler or surface.
 
     Arguments:
-        name: of the variable.
+        name: the variable's name.
         kind: `texref`, `samplerref` or `surfref`.
     """
 
@@ -306,7 +313,7 @@ Handles = Mapping[int, Handle]
 
 
 def kind_of(value: HandleObject) -> str:
-    """PTX's word for what a handle names."""
+    """The kind of a handle's object as named in PTX."""
     if isinstance(value, Unbound):
         return value.kind
     if isinstance(value, Texture):

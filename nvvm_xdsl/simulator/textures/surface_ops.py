@@ -1,7 +1,7 @@
 """The surface instructions of PTX: `suld`, `sust`, `sured`, `suq` (PTX ISA 9.7.11).
 
-A surface's elements lie in global memory, row after row, so that its accesses are checked as
-others are.
+A surface's elements are in global memory in row-major order, so that its accesses are checked like
+all others.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Lanes = np.ndarray[Any, Any]
 
 COORDINATES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 2, "a2d": 3}
-"""Elements of the coordinate vector that mean something; a fourth one is padding."""
+"""Number of used elements of the coordinate vector; a fourth element is padding."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class SurfaceAccess:
     """One access to a surface.
 
     Arguments:
-        opcode: as PTX spells it, for errors.
+        opcode: the opcode as spelled in PTX, for errors.
         geometry: `2d`, `a1d` ...
-        size: bytes of each part.
-        parts: how many are moved.
-        clamp: what becomes of coordinates out of range: `trap`, `clamp`, `zero`.
-        formatted: x counts elements and not bytes.
+        size: size of each part in bytes.
+        parts: number of parts that are moved.
+        clamp: the handling of coordinates out of range: `trap`, `clamp`, `zero`.
+        formatted: whether x is in elements instead of bytes.
     """
 
     opcode: str
@@ -72,7 +72,7 @@ class _Part:
 
     surface: Surface
     lanes: Lanes
-    """Which of the block's."""
+    """The lanes' indices in the block."""
     mask: Mask
     access: Access
 
@@ -86,7 +86,7 @@ def _parts(
     coordinates: Sequence[Lanes],
     kind: str,
 ) -> Iterator[_Part]:
-    """The places of an access, surface by surface; lanes that `zero` leaves out have none."""
+    """The accessed locations by surface; lanes disabled by `zero` have none."""
     at = ActiveLanes(block, site, mask)
     taken = [at.take(c).view(np.int32).astype(np.int64) for c in coordinates]
     for found, chosen in at.objects(handle, "surfref"):
@@ -118,7 +118,7 @@ def _located(
     chosen: Lanes,
     size: int,
 ) -> tuple[Lanes, Lanes]:
-    """The byte offsets of accesses in a surface, and which of them take place."""
+    """The byte offsets of accesses in a surface, and a mask of the performed accesses."""
     surface = found.value
     assert isinstance(surface, Surface)
     layers, depth, height, width = surface.extents
@@ -178,12 +178,13 @@ def _spell(
     return ", ".join(words)
 
 
-# What runs
+# Run-time functions
 
 
 @cache
 def load(spec: SurfaceAccess) -> Callable[..., list[Any]]:
-    """The function for a `suld.b`: the bits of the parts, then which of them are undefined."""
+    """The function for a `suld.b`: returns the bits of the parts, then their masks of undefined
+    bits."""
     kind: Any = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[spec.size]
 
     def run(
@@ -247,8 +248,8 @@ def _writing(
 
 
 def _converted(surface: Surface, words: Lanes) -> Lanes:
-    """32-bit source values as an element's channel: floats for normalized and floating elements,
-    of integers the low bits."""
+    """Converts 32-bit source values to a channel of an element: from floats for normalized and
+    floating-point elements, else by truncation."""
     kind = surface.array.dtype
     raw: Any = np.dtype(f"u{kind.itemsize}")
     if kind.kind == "f":
@@ -265,7 +266,7 @@ def _converted(surface: Surface, words: Lanes) -> Lanes:
 
 @cache
 def store_formatted(spec: SurfaceAccess) -> Callable[..., None]:
-    """The function for a `sust.p`; channels that no value is given for become undefined."""
+    """The function for a `sust.p`; channels without a value become undefined."""
 
     def write(
         block: Block, site: int, part: _Part, values: Sequence[Lanes], undefined: Sequence[Any]
@@ -321,7 +322,7 @@ def reduce(spec: SurfaceAccess, operation: str, type_: str) -> Callable[..., Non
     return run
 
 
-# How they are written
+# Generated source
 
 
 def _prepared(
@@ -351,7 +352,7 @@ def _prepared(
 
 
 def emit_suld(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `suld`."""
+    """Generates a `suld`."""
     spec, handle, place = _prepared(at, "suld", mods, operands)
     function = at.to.constant(load(spec))
     parts = at.to.assign(f"{function}(blk, {at.site()}, {at.mask}, {handle}, {place})")
@@ -362,7 +363,7 @@ def emit_suld(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
 
 
 def emit_sust(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `sust`."""
+    """Generates a `sust`."""
     spec, handle, place = _prepared(at, "sust", mods, operands)
     bits = 8 * spec.size
     values = registers_of(operands[1])
@@ -378,7 +379,7 @@ def emit_sust(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
 
 
 def emit_sured(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `sured`."""
+    """Generates a `sured`."""
     spec, handle, place = _prepared(at, "sured", mods, operands)
     (value,) = registers_of(operands[1])
     if value.undefined:

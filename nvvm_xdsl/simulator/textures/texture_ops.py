@@ -34,13 +34,13 @@ Lanes = np.ndarray[Any, Any]
 COORDINATES = {
     "1d": 1, "2d": 2, "3d": 3, "a1d": 2, "a2d": 3, "cube": 3, "acube": 4, "2dms": 3, "a2dms": 4
 }  # fmt: skip
-"""Elements of the coordinate vector that mean something, those of the layer and sample among
-them; a fourth one is padding."""
+"""Number of used elements of the coordinate vector, including layer and sample; a fourth element is
+padding."""
 
 DIMENSIONS = {
     "1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2, "cube": 3, "acube": 3, "2dms": 2, "a2dms": 2
 }  # fmt: skip
-"""Elements of a gradient or of an offset."""
+"""Number of elements of a gradient or of an offset."""
 
 MODES = ("base", "level", "grad")
 MIN_OFFSET, MAX_OFFSET = -8, 7
@@ -51,11 +51,11 @@ class Lookup:
     """One `tex` or `tld4`.
 
     Arguments:
-        opcode: as PTX spells it, for errors.
+        opcode: the opcode as spelled in PTX, for errors.
         geometry: `2d`, `a1d` ...
         result: the type of the results: `f32`, `s32`, `u32`, `f16` or `f16x2`.
-        integers: coordinates are numbers of texels.
-        component: of `tld4`.
+        integers: whether coordinates are texel indices.
+        component: the component that `tld4` reads.
     """
 
     opcode: str
@@ -65,14 +65,14 @@ class Lookup:
     component: int | None = None
 
 
-# What runs
+# Run-time functions
 
 
 @cache
 def lookup(spec: Lookup) -> Callable[..., tuple[Lanes, ...]]:
-    """The function that generated source calls for a lookup: on the handles of textures and of
-    samplers (or None), coordinates, the level of detail (or None), gradients and offsets, all
-    as bits, it gives the bits of the results."""
+    """The function that generated source calls for a lookup. Its arguments are the handles of
+    textures and of samplers (or None), coordinates, the level of detail (or None), gradients and
+    offsets, all as bits; it returns the bits of the results."""
 
     def run(
         block: Block,
@@ -164,7 +164,7 @@ def _check(at: ActiveLanes, spec: Lookup, texture: Texture, chosen: Lanes) -> No
 def _samplers(
     at: ActiveLanes, texture: Texture, chosen: Lanes, sampler: Lanes | None
 ) -> list[tuple[Sampler, Lanes]]:
-    """How each of the lanes reads a texture: as the texture says, or a sampler of its own."""
+    """The sampler of each lane: the texture itself or a separate sampler."""
     if sampler is None:
         return [(texture, chosen)]
     out: list[tuple[Sampler, Lanes]] = []
@@ -249,7 +249,7 @@ assert set(_ADDRESS_CODES) == set(ADDRESS_MODES)
 
 
 def channel_data_type(array: Lanes, normalized: bool) -> int:
-    """OpenCL's number for the type of the channels, 0 where it has none."""
+    """OpenCL's code of the type of the channels; 0 if there is none."""
     table = _NORMALIZED_TYPES if normalized else _CHANNEL_TYPES
     return table.get(array.dtype.kind + str(array.dtype.itemsize), 0)
 
@@ -299,7 +299,7 @@ _SAMPLER_QUERIES = (
 
 @cache
 def query(kind: str, what: str) -> Callable[..., Lanes]:
-    """The function for `txq.what` or `suq.what`: on handles and levels it gives 32-bit numbers."""
+    """The function for `txq.what` or `suq.what`, from handles and levels to 32-bit numbers."""
 
     def run(block: Block, site: int, mask: Mask, handle: Lanes, level: Lanes) -> Lanes:
         at = ActiveLanes(block, site, mask, [handle, level])
@@ -320,7 +320,7 @@ def query(kind: str, what: str) -> Callable[..., Lanes]:
     return run
 
 
-# How they are written
+# Generated source
 
 
 def handle_of(at: Context, operand: Operand, what: str) -> str:
@@ -350,7 +350,8 @@ def shadow_of(registers: Sequence[Register], bits: int = 32) -> str | None:
 
 
 def emit_lookup(at: Context, name: str, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `tex` or `tld4`; the last result says that the texels are resident."""
+    """Generates a `tex` or `tld4`; the last result is the predicate that the texels are
+    resident."""
     opcode = ".".join((name, *mods))
     mode = mods.pop(0) if mods[0] in MODES else ""
     component = "rgba".index(mods.pop(0)) if name == "tld4" else None
@@ -390,12 +391,12 @@ def emit_lookup(at: Context, name: str, mods: list[str], operands: Sequence[Oper
 
 
 def emit_tex(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `tex`."""
+    """Generates a `tex`."""
     return emit_lookup(at, "tex", mods, operands)
 
 
 def emit_tld4(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `tld4`."""
+    """Generates a `tld4`."""
     return emit_lookup(at, "tld4", mods, operands)
 
 
@@ -410,19 +411,19 @@ def _emit_query(
 
 
 def emit_txq(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `txq`."""
+    """Generates a `txq`."""
     what = mods[1] if mods[0] == "level" else mods[0]
     kind = "samplerref" if what in _SAMPLER_QUERIES else "texref"
     return _emit_query(at, kind, what, operands, "a texture handle")
 
 
 def emit_suq(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes a `suq`."""
+    """Generates a `suq`."""
     return _emit_query(at, "surfref", mods[0], operands, "a surface handle")
 
 
 def emit_istypep(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """Writes an `istypep`."""
+    """Generates an `istypep`."""
     handle = as_register(operands[0])
     call = f"{at.to.constant(_is_type(mods[0]))}(blk, L.fit({handle.name}, 64))"
     return [Leaf(call, shadow_of([handle], 1))]
