@@ -10,23 +10,24 @@
     %c = llvm.icmp "sgt" %left, %c1 : i64
     llvm.cond_br %c, ^loop(%m, %k : i64, i64), ^exit
 
-In this order, by ScalarEvolution's formulas:
+In this order, based on ScalarEvolution's expressions:
 
   - Comparisons that the ranges of their operands decide are replaced with constants; signed
     division of non-negative values becomes unsigned.
-  - Of several values with one formula the header's argument stays, extensions of it included.
+  - Values with the same expression as a header argument, or as an extension of one, are replaced by
+    it.
   - Exit values are computed in the preheader if that is cheap (`replexitval`), so that the loop
     need not compute them.
-  - The test at the loop's end compares a counter for inequality with where it ends (linear function
-    test replacement, `disable-lftr`), where the counter that it compared before has no other use.
+  - The test at the loop's end compares a counter for inequality with its final value (linear
+    function test replacement, `disable-lftr`), if the previously compared counter has no other use.
   - 64-bit counters whose values fit in 32 bits are narrowed (NVIDIA's demotion, `remat-iv`): a
     64-bit addition or comparison takes two machine instructions, and a widening multiplication for
     an address takes 32-bit operands directly. Steps are constants, or values extended outside the
-    loop, such as the size of a block. Counters are never widened for the sake of an extension.
-  - Counters go that nothing reads but themselves.
+    loop, such as the size of a block. Counters are never widened.
+  - Counters that only feed their own next value are removed.
 
-(LLVM's IndVarSimplify.cpp; the sister's loop passes, sub_1945A50, and its demotion of induction
-variables, sub_1CD74B0.)
+(LLVM's IndVarSimplify.cpp; the sister pages on loop passes, sub_1945A50, and on demotion of
+induction variables, sub_1CD74B0.)
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from nvvm_xdsl.passes.loop.indvars_state import SCEV_CHEAP_EXPANSION_BUDGET, Ind
 from nvvm_xdsl.passes.loop.indvars_width import narrow_counters
 
 FULL_DEMOTION: Final = 4
-"""The sister's default level of `remat-iv`."""
+"""The default level of `remat-iv` on the sister page."""
 NEVER, CHEAP, ALWAYS = "never", "cheap", "always"
 
 
@@ -61,16 +62,16 @@ class IndVarSimplify(LoopPass):
     title = "IndVarSimplify"
 
     replexitval: str = CHEAP
-    """Whether exit values are computed before the loop: never, if cheap, always."""
+    """When exit values are computed before the loop: never, if cheap, or always."""
 
     disable_lftr: bool = False
-    """Keep the exit tests of loops."""
+    """Whether the exit tests of loops are kept."""
 
     disable_unknown_trip_iv: bool = False
-    """Skip loops with an unknown trip count."""
+    """Whether loops with an unknown trip count are skipped."""
 
     iv_loop_level: int = 0
-    """Maximum nesting depth of loops that are processed; 0: any. The sister's is 1."""
+    """Maximum nesting depth of loops that are processed; 0: any. The sister page states 1."""
 
     remat_iv: int = FULL_DEMOTION
     """Level of narrowing of counters to 32 bits; 0 disables it."""

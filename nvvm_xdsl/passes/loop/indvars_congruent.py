@@ -15,7 +15,7 @@ CONGRUENT = Statistic("indvars", "congruent", "Number of values replaced by a co
 
 
 def replace_congruent_values(ivs: InductionVariables) -> bool:
-    """Replaces values with the formula of a header argument by that argument."""
+    """Replaces values with the same expression as a header argument by that argument."""
     se, changed = ivs.se, False
     header = ivs.loop.header
     known: dict[tuple[Scev, object], BlockArgument] = {}
@@ -26,7 +26,7 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
         found = se.get(argument)
         if not found.is_affine or found.loop is not ivs.loop:
             continue
-        # An expression does not determine which values are poison.
+        # Values with equal expressions may be poison in different cases.
         if found.step.kind is not Kind.CONSTANT or not is_defined(starts[argument.index]):
             continue
         kept = known.setdefault((found, argument.type), argument)

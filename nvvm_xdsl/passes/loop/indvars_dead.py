@@ -31,7 +31,7 @@ def erase_dead_counters(ivs: InductionVariables) -> bool:
     if not doomed:
         return False
     behind = [again[index] for index in doomed]
-    # Their users are unused, so all of them are erased: a remaining load would read from a
+    # All ops that use the counters are dead and erased, too: a remaining load would read from a
     # poison address.
     dead = [op for index in doomed for op in readers[index] or ()]
     for index in doomed:

@@ -1,4 +1,4 @@
-"""Replaces the exit test of a loop by an inequality of a needed counter, for `indvars`."""
+"""Replaces the exit test of a loop by an inequality of a counter with other uses, for `indvars`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TESTS = Statistic("indvars", "tests", "Number of tests that compare another coun
 
 
 def replace_test(ivs: InductionVariables) -> bool:
-    """Replaces the exit test by an inequality of a needed counter and its final value."""
+    """Replaces the exit test by an inequality of a counter with other uses and its final value."""
     se, loop, latch = ivs.se, ivs.loop, ivs.latch
     terminator = branches.terminator_of(latch)
     if type(terminator) is not CondBrOp:
@@ -68,7 +68,7 @@ def _counter_of(ivs: InductionVariables, comparison: ICmpOp) -> BlockArgument | 
 
 
 def _is_only_for_test(ivs: InductionVariables, counter: BlockArgument, test: ICmpOp) -> bool:
-    """Whether a counter would be dead without a test."""
+    """Whether a counter has no uses except its increment and a test."""
     following = ivs.next_values()[counter.index]
     allowed: set[object] = {test, following.owner, branches.terminator_of(ivs.latch)}
     own_place = [
@@ -101,7 +101,7 @@ def _best_counter(
         following = again[argument.index]
         if following is argument or ivs.loop.is_invariant(following):
             continue
-        # A branch on a value that was not poison before would become undefined.
+        # The new branch must not depend on a value that may be poison.
         start = starts[argument.index]
         if not is_defined(start):
             continue

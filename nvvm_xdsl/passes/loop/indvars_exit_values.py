@@ -68,10 +68,10 @@ def _exit_value(ivs: InductionVariables, value: SSAValue, budget: int | None) ->
 
 
 def _is_needed(ivs: InductionVariables, value: SSAValue) -> bool:
-    """Whether the loop would not compute the value without its uses after the loop.
+    """Whether the loop computes a value even without its uses after the loop.
 
-    It is needed by a branch, a memory access or another op that is not an expression, also
-    through values that are computed from it. A recurrence that only feeds itself is not needed.
+    It does if a branch, a memory access or another op that is not an expression uses the value,
+    directly or through other values. A recurrence that only feeds itself is not needed.
     """
     visited: set[SSAValue] = {value}
     pending = [value]

@@ -20,7 +20,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.scev_expander import Expander
 
 SCEV_CHEAP_EXPANSION_BUDGET: Final = 4
-"""LLVM's default."""
+"""LLVM's default of `scev-cheap-expansion-budget`."""
 
 
 class InductionVariables:
@@ -38,7 +38,9 @@ class InductionVariables:
         self.preheader: Block = preheader
 
     def own_ops(self) -> list[Operation]:
-        """The loop's ops, without those of inner loops, which were visited with them."""
+        """The loop's ops, except the ops of inner loops, which were visited with the inner
+        loops.
+        """
         inner = {block for loop in self.loop.subloops for block in loop.blocks}
         return [op for b in self.loop.blocks if b not in inner for op in fast.ops_of(b)]
 

@@ -51,7 +51,7 @@ def _narrow(ivs: InductionVariables, argument: BlockArgument) -> bool:
     half = 1 << (NARROW - 1)
     if before.is_empty or after.is_empty or by.is_empty:
         return False
-    # A step beyond would be another number in fewer bits.
+    # A value out of range would change in fewer bits.
     ranges = (before, after, by)
     if any(range_.smin() < -half or range_.smax() >= half for range_ in ranges):
         return False

@@ -23,8 +23,8 @@ loop certainly accesses it, and certainly writes it, in its first iteration: a w
 happen before must not be introduced, because other threads may write there. For thread-private
 memory the write may be conditional.
 
-(LLVM's LICM.cpp, without reassociation and the hoisting of branches, which its defaults leave out as
-well; sub_195E880, which the documents have without speculation.)
+(LLVM's LICM.cpp without reassociation and the hoisting of branches, which LLVM's defaults disable,
+too; sub_195E880, which is described without speculation.)
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class LICM(LoopPass):
     takes_all_loops: ClassVar[bool] = True
 
     allowspeculation: bool = False
-    """Whether speculatable ops are hoisted that do not run in every iteration."""
+    """Whether speculatable ops that are not executed in every iteration are hoisted."""
 
     disable_licm_promotion: bool = False
     """Disables promotion of memory locations."""
@@ -97,10 +97,10 @@ class LICM(LoopPass):
     """Maximum number of uses of a value that are examined for sinking."""
 
     licm_mssa_optimization_cap: int = 100
-    """Maximum number of loads of a loop for which memory is searched."""
+    """Maximum number of loads of a loop for which MemorySSA is searched for writes."""
 
     licm_mssa_max_acc_promotion: int = 250
-    """Maximum number of memory accesses of a loop whose locations are promoted."""
+    """Maximum number of memory accesses of a loop for which promotion is tried."""
 
     licm_skip_unrolled_loops: bool = False
     """Whether loops that must not be unrolled, such as already unrolled ones, are skipped."""
@@ -212,10 +212,11 @@ class _LoopHoister:
         self.am.drop(LoopFacts, self.func)
 
     def _is_certain(self, block: Block | None) -> bool:
-        """Returns whether each thread that enters the loop runs a block of it in its first
+        """Returns whether each thread that enters the loop executes a block of it in its first
         iteration.
 
-        None if an op may not return; `hoist` then finds the ops before it in the header.
+        False if an op of the loop may not return; `hoist` then determines the ops of the header
+        before that op.
         """
         if self.stops or block is None:
             return False
@@ -250,9 +251,11 @@ class _LoopHoister:
         return changed
 
     def _speculated(self) -> list[Operation]:
-        """The invariant ops, operands first, that are moved although not every iteration runs them.
+        """The invariant ops, operands first, that are hoisted although not every iteration executes
+        them.
 
-        All or none: none if more than `MAX_SPECULATED` additional values would be live in the loop.
+        Empty if hoisting them would make more than `MAX_SPECULATED` additional values live in the
+        loop.
         """
         if not self.options.allowspeculation:
             return []
@@ -269,7 +272,7 @@ class _LoopHoister:
         return list(found) if live - ended <= MAX_SPECULATED else []
 
     def _speculatable(self) -> dict[Operation, None]:
-        """The invariant ops of the loop that may run without need, operands first."""
+        """The invariant ops of the loop that may be speculated, operands first."""
         found: dict[Operation, None] = {}
         for block in self.loop.blocks:
             for op in fast.ops_of(block):
@@ -283,8 +286,9 @@ class _LoopHoister:
         return found
 
     def _finds_to_hoist(self) -> bool:
-        """Whether visiting all ops is worthwhile: in an outer loop, ops of inner loops mostly
-        stay."""
+        """Whether all ops should be visited: most ops of inner loops are not invariant in an outer
+        loop.
+        """
         if self.stops or self.loop.is_innermost():
             return True
         speculates = self.options.allowspeculation
@@ -403,7 +407,7 @@ class _LoopHoister:
     def promote(self, slots: dict[SSAValue, Operation]) -> bool:
         """Promotes memory locations to stack slots; adds these to the slots by address.
 
-        Returns whether there were any.
+        Returns whether any was promoted.
         """
         exits = self.facts().exit_blocks(self.loop)
         if not exits or not self.is_dedicated:
@@ -490,7 +494,7 @@ class _LoopHoister:
             stated_alignment(op) or layout.alignment(place.type) for op in place.accesses
         )
         slot_address = slot.results[0]
-        # Otherwise the loop certainly writes it before an exit.
+        # Without loads, the loop certainly writes the location before an exit.
         if any(isinstance(op, LoadOp) for op in place.accesses):
             anchor = branches.terminator_of(preheader)
             value = load(place.pointer, place.type, alignment, anchor)

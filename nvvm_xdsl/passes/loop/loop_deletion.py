@@ -48,7 +48,7 @@ _UNSEEN = frozenset(
         "llvm.intr.lifetime.end",
     }
 )
-"""Ops that describe surrounding code and have no effect."""
+"""Ops without an effect at run time."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,7 @@ class LoopDeletion(LoopPass):
 
 
 def _end_of_dead(loop: Loop, facts: LoopFacts) -> tuple[Block, list[SSAValue]] | None:
-    """The exit of a loop that computes nothing, with the values passed to it; None for other
-    loops."""
+    """The exit block of a dead loop, with the values passed to it; None for other loops."""
     exits = facts.exit_blocks(loop)
     if len(exits) != 1:
         return None

@@ -10,14 +10,15 @@
 
 A loop of one block runs until `v & (v - 1)`, `v >> 1` or `v << 1` is zero. Its trip count is the
 number of set bits of `v`, of bits up to the highest set bit, or of bits from the lowest set bit up,
-and one for zero; or the loop runs until `v >> 1` is zero or one, with the test on `v >> 1` or on
-`v`. Other values that it passes to its exit block are sums of one addend per iteration, whose exit
-values follow.
+and one for zero. Loops that run until `v >> 1` is zero or one, with the test on `v >> 1` or on `v`,
+are recognized, too. Other values that it passes to its exit block are sums of one addend per
+iteration, whose exit values follow.
 
 Stores of a repeated byte to consecutive addresses, in a loop with a known trip count, become
-`llvm.intr.memset` if that stores more at once, because the first address is better aligned than an
-element is wide. (LLVM's LoopIdiomRecognize.cpp, sub_196FF90. Copies are left to the
-vectorizers: a loop that copies seldom knows better alignments, and its places may overlap.)
+`llvm.intr.memset` if the first address is aligned to more than the size of an element, because the
+stores are then wider. (LLVM's LoopIdiomRecognize.cpp, sub_196FF90. Copies are left to the
+vectorizers: the addresses of a copying loop rarely have a higher alignment, and its source and
+target may overlap.)
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ _TESTS: dict[tuple[bool, int, int | None], int] = {
     (True, UGT, 1): 1,
     (False, ULT, 2): 1,
 }
-"""By predicate and bound of the loop's condition and whether it continues on true: the final
-value."""
+"""By loop condition (whether the loop continues if it is true, predicate and bound): the largest
+value of `v` at which the loop ends."""
 
 _TESTS_BEFORE_SHIFT: dict[tuple[bool, int, int | None], int] = {
     (True, UGT, 1): 0,
@@ -85,7 +86,7 @@ _TESTS_BEFORE_SHIFT: dict[tuple[bool, int, int | None], int] = {
     (True, UGT, 3): 1,
     (False, ULT, 4): 1,
 }
-"""The same for a comparison of `v` in place of `v >> 1`, the form of `instcombine`."""
+"""The same for a comparison of `v` instead of `v >> 1`, which `instcombine` creates."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ class _End:
     is_zero: bool = False
 
     def build(self, builder: Builder, rounds: SSAValue) -> SSAValue:
-        """The value, computed before the loop."""
+        """Computes the exit value before the loop."""
         if self.is_zero:
             return builder.constants.integer(0, self.first.type)
         if self.is_shifted:
@@ -223,7 +224,7 @@ class _End:
 
 
 def _scan_of(loop: Loop) -> _Scan | None:
-    """The condition that ends the loop when a value runs out of bits; None for others."""
+    """The scanned value of a loop that ends if the value has no bits left; None for other loops."""
     terminator = branches.terminator_of(loop.header)
     if type(terminator) is not CondBrOp:
         return None
@@ -257,7 +258,7 @@ def _scan_of(loop: Loop) -> _Scan | None:
 
 
 def _kind_of(op: Operation, value: SSAValue) -> type[Operation] | None:
-    """The bits that a loop counts whose next value is computed by the op."""
+    """The kind of bits that a loop counts if the op computes its next value; None for other ops."""
     operands = fast.operands_of(op)
     if type(op) in (LShrOp, ShlOp):
         if operands[0] is value and constant_number(operands[1]) == 1:
@@ -307,7 +308,9 @@ def _incoming(argument: BlockArgument, loop: Loop) -> tuple[SSAValue, SSAValue]:
 
 
 def _ends(loop: Loop, exit_: Block, scan: _Scan) -> list[_End] | None:
-    """The values that the loop passes to its exit block; None if one of them is not computable."""
+    """The values that the loop passes to its exit block; None if one of them cannot be computed
+    before the loop.
+    """
     edges = branches.edges_of(branches.terminator_of(loop.header))
     found: list[_End] = []
     for value in next(values for target, values in edges if target is exit_):
@@ -357,7 +360,7 @@ def _only_effect(loop: Loop) -> StoreOp | None:
 def _byte_of(
     value: SSAValue, loop: Loop, layout: DataLayout, constants: Constants
 ) -> SSAValue | None:
-    """The byte that is repeated in the value."""
+    """The byte that is repeated in a value; None for other values."""
     if type(value.owner) is ZeroOp:
         return constants.zero(I8)
     if value.type is I8:

@@ -16,16 +16,17 @@ Two ranges (`processSplitRangeLoop`):
     for (i = 0; i < n; i++)               for (i = 0; i < min(5, n); i++) one();
       if (i < 5) one(); else two(); ->    for (; i < n; i++) two();
 
-The three are tried in the order one, all but one, ranges, because the first leaves the least of a
-loop. The loop has one exit, at its latch, and counts up by one from a constant; the test compares
-the counter with a constant. The end is a constant too, or the bound of a comparison that does not
-overflow. Iterations keep their order and their ops, so the ops are unrestricted, except that loops
-with convergent ops are left alone, because threads may be in different iterations of one loop
-before the split. Loops that `loop-unroll` would unroll are skipped, and so are large ones and, for
-the two forms that copy the loop, outer ones.
+The forms are tried in the order one, all but one, ranges, because the first one removes the most of
+the loop. The loop must have one exit, at its latch, and a counter that starts at a constant and is
+incremented by one; the test must compare the counter with a constant. The final value is a
+constant, or the bound of a comparison that does not overflow. Iterations keep their order and their
+ops, so any ops are allowed except convergent ops, because threads may be in different iterations of
+the loop before the split. Loops that `loop-unroll` would unroll are skipped, and so are large ones
+and, for the two forms that copy the loop, outer ones.
 
-(cicc's, according to the documents: sub_2CC4A70, sub_2CC3FF0, sub_2CC5900; a revival of LLVM 2's
-LoopIndexSplit. They state no size limit: `index-split-threshold` is this project's.)
+(A pass of cicc, according to the documents: sub_2CC4A70, sub_2CC3FF0, sub_2CC5900; it is derived
+from LLVM 2's LoopIndexSplit. The documents state no size limit: `index-split-threshold` is this
+project's.)
 """
 
 from __future__ import annotations
@@ -149,8 +150,8 @@ class LoopIndexSplit(LoopPass):
 class _Counter:
     """A loop's counter, incremented by one from a constant, and the test that ends the loop.
 
-    The loop continues while the next number is below `end`, by `predicate`; if `rounds` is known
-    they may be absent.
+    The loop continues while the next value of the counter is below `end`, according to `predicate`;
+    both may be absent if `rounds`, the trip count, is known.
     """
 
     argument: BlockArgument
@@ -164,9 +165,10 @@ class _Counter:
 
 @dataclass(frozen=True)
 class _Test:
-    """A comparison of the counter: it is `before` below `at`, and `after` from there on.
+    """A comparison of the counter: its result is `before` while the counter is below `at`, and the
+    opposite then.
 
-    With `is_one_round` it is `before` except in the iteration `at`.
+    With `is_one_round` its result is `before` except in the iteration `at`.
     """
 
     op: Operation
@@ -216,7 +218,7 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
 
 
 def _test_of(op: Operation, counter: _Counter) -> _Test | None:
-    """The op as a comparison that changes once during the counter's run; None for others."""
+    """The op as a comparison whose result changes while the counter runs; None for other ops."""
     if type(op) is not ICmpOp:
         return None
     predicate = predicate_of(op)
@@ -278,7 +280,7 @@ class _Splitter:
             edge for edge in branches.edges_of(last) if edge[0] is not loop.header
         ]
 
-    # Only one round.
+    # Only one iteration.
 
     def is_only_one(self, test: _Test, tree: DominatorTree) -> bool:
         """Whether the loop has effects only in the iteration that the test selects."""
@@ -373,7 +375,7 @@ class _Splitter:
         (leaving,) = [values for target, values in edges if target is self.exit]
         following = mapping[counter.following]
         number = self._number(test.at)
-        # The start of the remaining loop is known.
+        # The initial value of the counter in the remaining loop is known.
         onward = tuple(number if v is following else v for v in again)
         if counter.rounds is not None:
             more = self._compare(NE, following, number, last)
@@ -403,7 +405,7 @@ class _Splitter:
         simplify_arguments(split_edges(loop.header, loop.entering_blocks()))
         return list(blocks.values())
 
-    # Pieces.
+    # Common parts.
 
     def _number(self, number: int) -> SSAValue:
         type_ = self.counter.argument.type

@@ -11,30 +11,29 @@
 
 An address is a sum: a pointer, loop-invariant values, and counters times constants
 (`analysis/values/linear_address.py`). Accesses whose sums differ by a constant that fits the offset
-of an instruction share one pointer; it starts in the preheader, and each iteration adds the step of
-its recurrence in ScalarEvolution. If ptxas unrolls the loop later, the iterations become offsets
-too, with one addition for all of them; an address with a 32-bit index that may wrap, as far as
-ptxas knows, is computed again in each iteration.
+of an instruction share one pointer; its initial value is computed in the preheader, and each
+iteration adds the step of its recurrence in ScalarEvolution. If ptxas unrolls the loop later, the
+iterations become offsets too, with one addition for all of them; without this pass, an address with
+a 32-bit index that ptxas assumes to wrap is computed again in each iteration.
 
-Pointers that differ by a part of a variable step form a chain: each is computed from the one before,
-the last gives the first of the next iteration, and one register pair suffices. For `p[(i + k) * w]`,
-with `k` from 0 to 3 and a step of 4:
+Pointers that differ by a fraction of a variable step form a chain: each is computed from the
+previous one, the last one is the first one of the next iteration, and one register pair suffices.
+For `p[(i + k) * w]`, with `k` from 0 to 3 and a step of 4:
 
     %p1 = llvm.getelementptr %p0[%w4]    %p2 = llvm.getelementptr %p1[%w4]    ...
 
-The equality of sum and address depends on flags such as `nsw`: if they do not hold, the address is
-poison, and the access was undefined. Therefore a guarded access need not run in the first
-iteration.
+The sum equals the address only if flags such as `nsw` hold; otherwise the address is poison, and
+the access is undefined. Therefore an access need not be executed in the first iteration.
 
 A pointer costs an addition and two registers. It is created if that saves instructions, in total
 and for each pointer, while registers are available. Otherwise loop-invariant terms are added to the
-pointer in the preheader if that saves an addition in the loop: the part `a + 4 sext(row)` of `a + 4
-sext(row + i)`. (The sister's loop strength reduction, sub_19CE990, with its knobs, and base address
-strength reduction, sub_1C67780; LLVM's LoopStrengthReduce.cpp. Of the sister's solver only the part
-that improves machine code is implemented: pointers of families that share an offset. Formulas of
-other strides, the median of costs, and `count-sxt-opt-for-reg-pressure` are not implemented: an
-extension of a counter is removed with its address, and the registers that this frees are not
-counted.)
+pointer in the preheader if that saves an addition in the loop: the part `a + 4 sext(row)` of
+`a + 4 sext(row + i)`. (The sister pages on loop strength reduction, sub_19CE990, with its knobs,
+and base address strength reduction, sub_1C67780; LLVM's LoopStrengthReduce.cpp. Only the part of
+the described solver that improves machine code is implemented: pointers of families that share an
+offset. Formulas with other strides, the median of costs, and `count-sxt-opt-for-reg-pressure` are
+not implemented: the extension of a counter is removed with its address, but the registers that this
+saves are not counted.)
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ class LoopStrengthReduce(LoopPass, LoopReduceOptions):
 
 
 def _height(loop: Loop) -> int:
-    """The depth of the nest of which this loop is the outermost: 1 for an innermost loop."""
+    """The depth of the loop nest whose outermost loop this is: 1 for an innermost loop."""
     height, level = 0, [loop]
     while level:
         height += 1
@@ -124,11 +123,11 @@ class _FunctionReducer:
         self.constants = Constants(func)
         self.layout = data_layout_of(func)
         self.grown: Counter[Block] = Counter()
-        """Registers that the new pointers need in a block."""
+        """The number of registers that the new pointers use, by block."""
         self._pressure: dict[Block, int] | None = None
 
     def reduce(self, loop: Loop) -> bool:
-        """Creates the pointers of a loop; returns whether there are any."""
+        """Creates the pointers of a loop; returns whether any was created."""
         se = self.am.get(ScalarEvolution, self.func)
         if self.options.disable_unknown_trip_lsr and (
             se.backedge_taken_count(loop) is se.could_not_compute
@@ -176,11 +175,13 @@ class _FunctionReducer:
         )  # fmt: skip
 
     def spare_registers(self, loop: Loop) -> int:
-        """The number of registers that pointers of a loop may take."""
+        """The number of registers that pointers of a loop may use."""
         return self._register_limit() - self._registers_in(loop)
 
     def _register_limit(self) -> int:
-        """The register limit of a loop: that of the kernel's launch bounds, if it is lower."""
+        """The register limit of a loop: `lsr-rp-limit`, or that of the kernel's launch bounds if it
+        is lower.
+        """
         stated = stated_registers(self.func) or self.options.maxrregcount
         return min(stated or self.options.lsr_rp_limit, self.options.lsr_rp_limit)
 

@@ -38,7 +38,7 @@ from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST, NARROW_SPACES, 
 from nvvm_xdsl.passes.loop.loop_reduce_options import LoopReduceOptions
 
 DEEPEST: Final = 16
-"""Maximum number of ops that are searched for the operands of an index."""
+"""Maximum number of ops in an index that are searched for loop-invariant operands."""
 
 _SUMS: Final = frozenset({AddOp, SubOp, MulOp, ShlOp, SExtOp, ZExtOp, TruncOp})
 """Ops that are poison if an operand is, and that ScalarEvolution analyses."""
@@ -114,7 +114,7 @@ class AddressCollector:
         families = found.setdefault(key, [])
         for family in families:
             if abs(family.accesses[0][1] - first) < FARTHEST:
-                # A value that is poison with one address need not be poison with another.
+                # A value that makes one address poison need not make another one poison.
                 family.known = {e: v for e, v in family.known.items() if known.get(e) is v}
                 break
         else:
@@ -124,7 +124,9 @@ class AddressCollector:
         family.moving.append(Moving(tuple(moving), constant))
 
     def _order_of(self, value: SSAValue) -> tuple[bool, int]:
-        """Invariant values of the outer loop come first: their sum can be hoisted out of it."""
+        """A sort key by which invariants of the outer loop come first, so that their sum can be
+        hoisted out of it.
+        """
         outer = self._loop.parent
         moves = outer is not None and not outer.is_invariant(value)
         return moves, self._numbers.setdefault(value, len(self._numbers))
@@ -170,7 +172,7 @@ class AddressCollector:
         return self._options.do_lsr_64_bit or space in NARROW_SPACES
 
     def _recurrence(self, leaf: Leaf) -> tuple[Scev, Scev] | None:
-        """Start and step of a leaf in 64 bits; None if it is not a sum of start and steps."""
+        """Start and step of a leaf in 64 bits; None if it is not an affine recurrence."""
         if leaf.extension and not self._options.lsr_sxtopt:
             return None
         found = self._se.get(leaf.value)
@@ -194,8 +196,8 @@ class AddressCollector:
     def _product(self, leaf: Leaf) -> tuple[Scev, Scev] | None:
         """Start and step of a product with an invariant factor, extended factor by factor.
 
-        `sext(a * b)` is `sext(a) * sext(b)` if the product does not wrap, as its flag states. So the
-        steps of copies of an unrolled body are multiples of one value, `sext(b)`.
+        `sext(a * b)` is `sext(a) * sext(b)` if the flag of the product excludes wrapping. The steps
+        of the copies of an unrolled body are thus multiples of one value, `sext(b)`.
         """
         op = leaf.value.owner
         if type(op) is not MulOp or not leaf.extension:

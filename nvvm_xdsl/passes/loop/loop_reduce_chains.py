@@ -1,4 +1,4 @@
-"""Chains of pointers that differ by a part of a variable step, for `loop-reduce`."""
+"""Chains of pointers that differ by a fraction of a variable step, for `loop-reduce`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from nvvm_xdsl.passes.loop.loop_reduce_families import Family, split_factor
 
 
 def form_chains(families: list[Family], ex: Expressions) -> list[Family]:
-    """The same accesses; families whose starts differ by a part of the step share a pointer.
+    """Merges families whose starts differ by a fraction of the step, so that they share a pointer.
 
         p[i * w], p[(i + 1) * w], p[(i + 2) * w], p[(i + 3) * w]
 
-    The pointer of each is computed from the one before, and the last gives the first of the next
+    Each pointer is computed from the previous one, and the last one is the first one of the next
     iteration.
     """
     groups: dict[Hashable, list[Family]] = {}
@@ -27,7 +27,9 @@ def form_chains(families: list[Family], ex: Expressions) -> list[Family]:
 
 
 def _linked(group: list[Family], ex: Expressions) -> list[Family]:
-    """One chain in place of families with the same step, if they can be one."""
+    """Merges families with the same step into one chain if possible; otherwise returns them
+    unchanged.
+    """
     first, *others = group
     block = first.accesses[0][0].parent
     same = all(access.parent is block for family in group for access, _ in family.accesses)
@@ -55,6 +57,6 @@ def _linked(group: list[Family], ex: Expressions) -> list[Family]:
         chain.accesses += family.accesses
         chain.moving += family.moving
         chain.links.update((access, distance // gap) for access, _ in family.accesses)
-        # A value that is poison with one address need not be poison with another.
+        # A value that makes one address poison need not make another one poison.
         chain.known = {e: v for e, v in chain.known.items() if family.known.get(e) is v}
     return [chain]

@@ -25,7 +25,9 @@ from nvvm_xdsl.passes.loop.loop_reduce_options import UNCONDITIONAL, LoopReduceO
 from nvvm_xdsl.transforms.scev_expander import Expander
 
 SHARED_BY: Final = 2
-"""Number of accesses of a base that is used unconditionally (the sister's threshold)."""
+"""Number of accesses from which a base gets a pointer unconditionally (threshold of the sister
+page).
+"""
 
 SETUP_BUDGET: Final = 8
 """Maximum number of ops before the loop for a start or a step."""
@@ -64,7 +66,7 @@ class PointerCosts:
 
     @cached_property
     def _users_inside(self) -> dict[SSAValue, list[Operation]]:
-        """The ops of the loop by operand."""
+        """The ops of the loop that use each value."""
         found: dict[SSAValue, list[Operation]] = {}
         for block in self._loop.blocks:
             for op in fast.ops_of(block):
@@ -92,12 +94,13 @@ class PointerCosts:
     def choose_for_bases(self, families: list[Family], pointers: Sequence[Family]) -> list[Family]:
         """The families whose invariant part is added in the preheader.
 
-        Several of one array are left to `slsr`, which computes one address from the next. Nor is anything
-        gained in an inner loop that may be left early: it is entered often for few rounds.
+        Arrays with several families are left to `slsr`, which computes one address from another.
+        Inner loops with several exits are skipped, because they are often executed for few
+        iterations.
 
         Arguments:
-            families: those that get no pointer.
-            pointers: those that do.
+            families: the families without a pointer.
+            pointers: the families with a pointer.
         """
         if self._loop.parent is not None and len(self._loop.exit_edges()) > 1:
             return []
@@ -115,7 +118,7 @@ class PointerCosts:
         return chosen
 
     def _pays_as_base(self, family: Family) -> bool:
-        """Whether adding only the varying part saves instructions."""
+        """Whether instructions are saved if only the varying part is added in the loop."""
         if not family.fixed:
             return False
         places = {
@@ -132,7 +135,7 @@ class PointerCosts:
         return all(cost is not None and cost <= SETUP_BUDGET for cost in costs)
 
     def _that_pay(self, families: list[Family]) -> list[Family]:
-        """The pointers without which more instructions would be executed."""
+        """The families whose pointers reduce the number of executed instructions."""
         chosen = list(families)
         strict = self._options.disable_lsr_complexity_discount
         for family in families:
@@ -143,7 +146,8 @@ class PointerCosts:
         return chosen
 
     def _is_wide_product(self, expression: Scev) -> bool:
-        """Whether it is an extended value of 32 bits times a constant, which one instruction adds."""
+        """Whether an expression is an extended 32-bit value times a constant, which one instruction
+        multiplies and adds."""
         _, rest = split_factor(expression, self._se.expressions)
         if rest is None or rest.kind not in (Kind.SIGN_EXTEND, Kind.ZERO_EXTEND):
             return False
@@ -163,8 +167,9 @@ class PointerCosts:
         )
 
     def _registers(self, family: Family) -> int:
-        """The additional registers of a pointer, less those of values that only its computation
-        needs."""
+        """The number of registers of a pointer, minus the registers of values that only the
+        replaced addresses use.
+        """
         taken = 1 if family.space() in NARROW_SPACES else 2
         if family.step.kind is not Kind.CONSTANT:
             taken += 2

@@ -17,11 +17,11 @@ NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
 """Address spaces with 32-bit addresses in machine code."""
 
 FARTHEST: Final = 1 << 23
-"""Limit of the offsets in memory instructions."""
+"""Exclusive upper limit of the offsets in memory instructions, in bytes."""
 
 
 class Moving(NamedTuple):
-    """The varying part of an access's address, leaves times factors, and its constant."""
+    """The varying part of an access's address (leaves with factors) and its constant."""
 
     terms: tuple[tuple[Leaf, int], ...]
     constant: int
@@ -42,14 +42,14 @@ class Family:
     known: dict[Scev, SSAValue]
     accesses: list[tuple[Operation, int]] = field(default_factory=list[tuple[Operation, int]])
     moving: list[Moving] = field(default_factory=list[Moving])
-    """Of each access."""
+    """The varying part of each access's address."""
     links: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """For a chain: how many times the gap each access lies behind the pointer."""
+    """For a chain: the distance of each access from the pointer, in units of `gap`."""
     gap: Scev | None = None
-    """For a chain: the distance of its links."""
+    """For a chain: the distance of consecutive pointers."""
 
     def anchor(self) -> int:
-        """The constant part of the pointer: 0 if all offsets from there fit."""
+        """The constant part of the pointer; 0 if all offsets from there fit in an instruction."""
         constants = [constant for _, constant in self.accesses]
         if all(-FARTHEST < constant < FARTHEST for constant in constants):
             return 0
@@ -62,7 +62,7 @@ class Family:
 
 
 def split_factor(expression: Scev, expressions: Expressions) -> tuple[int, Scev | None]:
-    """An expression as a constant factor and the rest; the rest of a constant is None.
+    """Splits an expression into a constant factor and the rest; the rest of a constant is None.
 
     Arguments:
         expression: the expression that is split.

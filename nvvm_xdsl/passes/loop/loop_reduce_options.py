@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 UNCONDITIONAL, WITH_CONDITIONS = 1, 2
-"""Levels of base address strength reduction: the sister's "two levels: 1 = no conditions, 2 = with conditions"."""
+"""Levels of base address strength reduction; the sister page: "two levels: 1 = no conditions, 2 =
+with conditions"."""
 
 
 @dataclass(frozen=True)
@@ -13,16 +14,18 @@ class LoopReduceOptions:
     """The knobs of `loop-reduce`, with NVIDIA's names."""
 
     do_lsr_64_bit: bool = True
-    """Whether 64-bit steps are added; otherwise only those of shared and local memory are."""
+    """Whether pointers with 64-bit steps are created; otherwise only pointers to shared and local
+    memory.
+    """
 
     lsr_check_rp: bool = True
     """Whether register pressure is considered."""
 
     lsr_rp_limit: int = 64
-    """Maximum number of registers of a loop including its pointers."""
+    """Maximum number of live registers of a loop including its pointers."""
 
     maxrregcount: int = 0
-    """The limit of functions that state none, if it is lower; 0 for no limit."""
+    """The limit for functions that state none, if it is lower, in registers; 0 for no limit."""
 
     lsr_loop_level: int = 0
     """Maximum depth of a nest, counted from the innermost loop: 1 for innermost loops, 0 for
@@ -59,4 +62,4 @@ class LoopReduceOptions:
     """The maximum value of the varying part of an address; 0 for no limit."""
 
     dump_base_address_strength_reduce: bool = False
-    """Reports the base of each pointer, its accesses and their minimum offset."""
+    """Whether the base of each pointer, its accesses and their minimum offset are reported."""

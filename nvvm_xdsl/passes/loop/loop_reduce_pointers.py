@@ -73,7 +73,9 @@ class PointerBuilder:
     def _make_links(
         self, family: Family, pointer: SSAValue, expander: Expander, entry: Operation
     ) -> list[SSAValue]:
-        """The pointers of a chain, each made before the first access that needs it or a later one."""
+        """The pointers of a chain, each created before the first access that uses it or a later
+        pointer.
+        """
         links = [pointer]
         block = family.accesses[0][0].parent
         if family.gap is not None and block is not None:
@@ -92,7 +94,9 @@ class PointerBuilder:
         entry: Operation,
         again: Operation,
     ) -> SSAValue:
-        """The pointer of the next iteration: one link behind the last of a chain that ends there."""
+        """The pointer of the next iteration; for a complete chain, the pointer after the last one
+        of the chain.
+        """
         if family.gap is not None and family.accesses[0][0].parent is self._latch:
             whole, parts = (
                 split_factor(family.step, self._se.expressions)[0],
@@ -147,7 +151,7 @@ class PointerBuilder:
 
 
 def _set_address(access: Operation, address: SSAValue) -> None:
-    """Replaces the address of an access, and erases the old one if nothing else needs it."""
+    """Replaces the address of an access, and erases the old address if it has no other use."""
     place = ACCESSES[type(access)]
     old = fast.operands_of(access)[place]
     fast.set_operand(access, place, address)

@@ -10,14 +10,14 @@
       llvm.br ^head(%j : i32)                       %c = llvm.icmp "slt" %j, %n : i32
                                                     llvm.cond_br %c, ^body(%j : i32), ^loopexit
 
-The body then runs whenever the preheader does, so that loads may be hoisted (`licm`), and each
-iteration has one branch less. The header is copied into the preheader, its invariant ops are
-hoisted there, and the copy's test is removed if it is constant. The new loop has the form of
+The body is then executed whenever the preheader is, so that loads may be hoisted (`licm`), and each
+iteration has one branch less. The header is copied into the preheader, and its invariant ops are
+hoisted there. The copied test is removed if it is constant. The new loop has the form of
 `loop-simplify` and `lcssa`.
 
 A header with convergent ops, or with more than `rotation-max-header-size` ops, is not copied.
 Convergent ops in the body allow rotation unless a divergent branch reconverges in the header
-(`analysis/convergence.py`). (LLVM's LoopRotationUtils.cpp; sub_2A0CFD0 behind sub_28448D0.)
+(`analysis/convergence.py`). (LLVM's LoopRotationUtils.cpp; sub_2A0CFD0, called by sub_28448D0.)
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ class LoopRotate(LoopPass):
         if not any(map(self._should_rotate, loops)):
             return False
         rule = ConvergenceRule(func, am)
-        # Analyses that the convergence rule uses are invalid after a rotation.
+        # The rule is evaluated for all loops first, because a rotation invalidates the analyses
+        # that it uses.
         allowed = {loop for loop in loops if rule.may_rotate(loop.header)}
         changed = False
         for loop in loops:
@@ -193,7 +194,7 @@ class _Rotation:
 
 
 def _move_what_is_invariant(loop: Loop, preheader: Block) -> bool:
-    """Moves the header's loop-invariant ops to the preheader; returns whether there were any."""
+    """Moves the header's loop-invariant ops to the preheader; returns whether any was moved."""
     anchor = branches.terminator_of(preheader)
     moved = False
     for op in fast.ops_of(loop.header):

@@ -14,8 +14,8 @@
                                               llvm.br ^exit
 
 Passes hoist into the preheader and sink into the exits; inserting an empty block does not change
-results. `simplifycfg` removes blocks that are still empty later. (LLVM's LoopSimplify.cpp; the
-sequences' row 20, sub_198DF00.)
+results. `simplifycfg` removes blocks that are still empty later. (LLVM's LoopSimplify.cpp; row 20
+of the sequences, sub_198DF00.)
 """
 
 from __future__ import annotations

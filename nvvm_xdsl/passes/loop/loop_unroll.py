@@ -10,31 +10,32 @@
 
 The first iteration is peeled repeatedly until no edge enters the loop; constants of an iteration
 are folded before the next one is copied, so that its tests are removed. A loop whose body becomes
-small enough is unrolled. A loop that accesses a local array may become up to six times as large,
-and one whose unrolling makes all indices of a local array constant larger still, because the array
-becomes registers (`sroa`, which the sequences run after this pass). `#pragma unroll`, and an
-`unroll_count` that reaches the trip count, have a higher size limit; `#pragma nounroll` is always
-respected.
+small enough is unrolled. The size limit is up to six times as high for a loop that accesses a local
+array, and even higher if unrolling makes all indices of a local array constant, because the array
+is then promoted to registers (by `sroa`, which the sequences run after this pass).
+`#pragma unroll`, and an `unroll_count` that reaches the trip count, have a higher size limit;
+`#pragma nounroll` is always respected.
 
-Threads execute the copies together like the iterations, because none of the tests remains: so
+Threads execute the copies together like the iterations, because no test remains. Therefore
 convergent ops may be copied. A loop without such ops and with several exits is unrolled by the
 number of iterations after which one of its exits certainly leaves it, or, if no exit has such a
-number, by its maximum trip count if that is small. (LLVM's LoopUnrollPass.cpp, with its thresholds;
-the factor for local arrays is the sister's, sub_19B5DD0; the sequences' row 23, sub_19C1680.)
+number, by its maximum trip count if that is small. (LLVM's LoopUnrollPass.cpp with its thresholds;
+the factor for local arrays is from the sister page, sub_19B5DD0; row 23 of the sequences,
+sub_19C1680.)
 
 Other loops may be unrolled partially, by a power of two that divides the trip count; or, if the
 trip count is known at loop entry, by the power of two that the threshold permits, with a remainder
 loop. A loop with convergent ops gets a remainder loop only if all threads of a warp have the same
 trip count, so that they reach it together. First iterations are peeled if that simplifies the
 others. Partially unrolled loops are marked, for this pass and for ptxas. The levels unroll
-partially only for pragmas (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it better, because
-it knows its registers (bench/results.md). An exception are innermost loops that test low bits of a counter,
-`(i + x) & 1`: these bits are the same in every second iteration, and `licm` moves them out of a loop that
-is unrolled by a multiple of two. The factor divides the trip count.
+partially only for pragmas (`no-partial`, `no-runtime`, `no-peeling`): ptxas unrolls better, because
+it determines the register allocation (bench/results.md). An exception are innermost loops that test
+low bits of a counter, `(i + x) & 1`: these bits are the same in every second iteration, and `licm`
+moves them out of a loop that is unrolled by a multiple of two. The factor divides the trip count.
 
-However, ptxas unrolls by four, and not every loop. Before `loop-reduce` the levels unroll innermost
-loops with loads by four themselves (`for-loads`), and let ptxas unroll the result again, as cicc does:
-up to sixteen loads are in flight.
+However, ptxas unrolls only some loops, and only by four. Before `loop-reduce`, the levels therefore
+unroll innermost loops with loads by four (`for-loads`), as cicc does. ptxas unrolls the result
+again: up to sixteen loads are in flight.
 
     for (i = t; i < n; i += s)         limit = max(n, MIN + 3 * s) - 3 * s;
       x += p[i];                       i = t;
@@ -45,20 +46,20 @@ up to sixteen loads are in flight.
                                        if (i < n) { x += p[i]; i += s; if (i < n) ... }
 
 If no load can be moved before the stores of the previous iteration, only the counter and the branch
-are saved. The step must then be a constant: loops with the block's size as step mostly run once or
-twice. Small loops with atomic operations are unrolled, too, because ptxas does not unroll them.
-Loops that divide integers by a variable are not: ptxas computes the reciprocal of an invariant
-divisor before each copy of a loop.
+are saved. The step must then be a constant: most loops whose step is the size of the block have
+only one or two iterations. Small loops with atomic operations are unrolled, too, because ptxas does
+not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
+an invariant divisor before each copy of a loop.
 
 The limit needs no trip count, which may be costly to compute, and no division by the step. It is
-legal if the latch is the only exit and compares the next value of a counter with an invariant,
-towards which the counter moves by a step that is invariant and known to be positive and small
-(`transforms/runtime_unroll.py`). Otherwise the trip count is used if it is cheap. A loop must always
-come to its end, because the test before it reads values that are otherwise first used by a branch at
-the latch. Threads may differ in the trip count: loops with convergent ops and calls are left alone.
-Constant trip counts are left to ptxas, which unrolls them fully. The remainder of a small loop, at
-most three iterations, becomes straight-line code; a larger remainder loop is marked so that ptxas
-leaves it rolled.
+legal if the latch is the only exit and compares the next value of a counter with an invariant
+bound, and if the counter approaches the bound by an invariant step that is known to be small
+(`transforms/runtime_unroll.py`). Otherwise the trip count is used if it is cheap. All ops of the
+loop must return, because the test before the loop uses values that the original loop first uses at
+the latch. Loops with convergent ops and calls are not unrolled, because the trip count may differ
+between threads. Constant trip counts are left to ptxas, which unrolls them fully. The remainder of
+a small loop, at most three iterations, becomes straight-line code; a larger remainder loop is
+marked as not to be unrolled by ptxas.
 
 Loops are visited inner ones first. All loops to be unrolled that are not nested in one another are
 unrolled before the function's analyses are recomputed. The number of recomputations is thus the
@@ -122,7 +123,7 @@ from nvvm_xdsl.transforms.scev_expander import Expander
 UNROLL_THRESHOLD_DEFAULT: Final = 150
 UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
 AGGRESSIVE_LEVEL: Final = 3
-"""The level from which the higher threshold applies."""
+"""The optimization level from which the higher threshold applies."""
 PRAGMA_UNROLL_THRESHOLD: Final = 16 * 1024
 UNROLL_MAX_UPPERBOUND: Final = 8
 UNROLL_MAX_PERCENT_THRESHOLD_BOOST: Final = 400
@@ -133,9 +134,9 @@ UNROLL_PEEL_MAX_COUNT: Final = 7
 LOOP_OVERHEAD: Final = 2
 """Ops per iteration that unrolling removes: LLVM's BEInsns."""
 UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
-"""What LLVM's NVPTX target makes of it."""
+"""The value that LLVM's NVPTX target sets."""
 RUNTIME_UNROLL_THRESHOLD: Final = 95
-"""The sister's."""
+"""The value of the sister page."""
 LOADS_UNROLL_COUNT: Final = 4
 """Unroll factor of a loop with loads. cicc uses four; ptxas unrolls the result by four again.
 """
@@ -155,8 +156,9 @@ EXPANSION_BUDGET: Final = 4
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
 """The threshold of LLVM's AMDGPU target for loops that index a private array."""
 MAX_ARRAY_FACTOR: Final = 6
-"""Maximum factor of the threshold of a loop that accesses a local array: its number of elements, at
-most this (the sister's computeLocalArraySize)."""
+"""Maximum factor of the threshold of a loop that accesses a local array: the number of elements, up
+to this maximum (computeLocalArraySize of the sister page).
+"""
 
 MAX_ANALYZED_ITERATIONS: Final = 1 << 16
 """Maximum number of iterations for which the unrolled size is computed."""
@@ -184,12 +186,11 @@ _REMARKS = {
 
 @dataclass(frozen=True)
 class _Plan:
-    """The plan for a loop: the number of copies, and whether they replace it, are in it or before
-    it.
+    """The plan for a loop: the kind of unrolling, and the number of copies.
 
     Arguments:
-        leaves: for partial unrolling, see `Unroller.unroll_partially`.
-        counted: for unrolling at run time.
+        leaves: for partial unrolling, the argument of `Unroller.unroll_partially`.
+        counted: for unrolling at run time, the trip count or bound of the loop.
         leaves_loop: whether ptxas may unroll the loop again.
         is_straight: whether the remainder becomes straight-line code.
     """
@@ -205,7 +206,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class LoopUnroll(FunctionPass):
-    """Unrolls loops with a known trip count."""
+    """Replaces loops by copies of their body, or unrolls them partially."""
 
     name = "loop-unroll"
     title = "LoopUnroll"
@@ -327,7 +328,7 @@ class LoopUnroll(FunctionPass):
     ) -> list[_Plan]:
         """The plans of loops that were not visited yet, none of which is nested in another.
 
-        A loop around one of them is looked at again when that is done.
+        A loop that contains one of them is visited again after these plans are applied.
 
         Arguments:
             in_full: whether to unroll fully, or to apply the other forms.
@@ -356,8 +357,8 @@ class LoopUnroll(FunctionPass):
     ) -> dict[Loop, RuntimeCheck]:
         """Computes trip counts before any loop is changed.
 
-        A count may be computed from a value of another loop, which must then leave that loop
-        through an argument of its exit block: that loop may be copied or erased.
+        A trip count may be computed from a value of another loop. That value must leave its loop
+        through an argument of the exit block, because that loop may be copied or erased.
         """
         found = {
             plan.loop: unroller.runtime_check(plan.loop, plan.count, plan.counted)
@@ -411,7 +412,9 @@ class _Planner:
         self._expander = Expander(self._se, Constants(func))
 
     def in_full(self, loop: Loop) -> _Plan | None:
-        """Full unrolling; None if it is not done, for which there may be a remark."""
+        """The plan of full unrolling; None if the loop is not unrolled, which a remark may
+        report.
+        """
         request = unroll_pragma(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
@@ -424,7 +427,7 @@ class _Planner:
         return None
 
     def in_part(self, loop: Loop) -> _Plan | None:
-        """The plan for a loop; None if it stays unchanged."""
+        """The plan of peeling or partial unrolling; None if the loop is not changed."""
         request = unroll_pragma(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
@@ -523,8 +526,9 @@ class _Planner:
             return ""
         size, folding = self._sizes.of(loop), self._sizes.folding(loop)
         limit = self._limit(request, size, folding, rounds)
-        # As in LLVM an iteration counts for at least one op. Where all of it folds, the values after
-        # the loop are computed from the trip count (`indvars`), and the loop is deleted.
+        # As in LLVM an iteration counts as at least one op. If all ops of an iteration fold, the
+        # values after the loop are computed from the trip count (`indvars`), and the loop is
+        # deleted.
         unrolled = max(size.size - folding.folded, 1) * rounds
         if unrolled > limit:
             return f"it would become {unrolled} ops, and {limit} is the most"
@@ -621,7 +625,7 @@ class _Planner:
     def _periodic_count(self, loop: Loop) -> int:
         """The unroll factor that makes low bits of counters invariant; 0 if there are none.
 
-        It divides the trip count. The loop stays within the threshold of full unrolling.
+        It divides the trip count, and the unrolled loop is within the threshold of full unrolling.
         """
         size, multiple = self._sizes.of(loop), self._se.trip_multiple(loop)
         if not loop.is_innermost() or size.has_calls:
@@ -722,10 +726,10 @@ def _is_division(op: Operation) -> bool:
 
 
 def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
-    """Whether the counter and its test are a good part of a loop with atomic operations, which ptxas
-    does not unroll.
+    """Whether the counter and its test are a large share of a loop with atomic operations, which
+    ptxas does not unroll.
 
-    Those on floats in shared memory are loops themselves in machine code.
+    Atomic operations on floats in shared memory are loops in machine code, and do not count.
     """
     atomics = [op for op in ops if type(op) is AtomicRMWOp]
     return (

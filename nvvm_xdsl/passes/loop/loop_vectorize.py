@@ -19,7 +19,7 @@ are aligned to pairs. `interleave` processes several vectors per iteration.
 Requirements: the loop is one block, with an exit at its end and a trip count known at entry; its
 recurrences are counters; it loads, stores and computes element by element, at addresses that
 advance by one element per iteration; and no iteration depends on a store that the vector form would
-execute after it: DependenceAnalysis excludes the dependence or knows that its distance is at least
+execute after it: DependenceAnalysis excludes the dependence or proves that its distance is at least
 a vector. Reductions, run-time checks of addresses, gathers, and conditional blocks, which LLVM's
 LoopVectorize supports, are not supported. Remarks are those of LLVM's.
 """
@@ -122,9 +122,9 @@ VECTORIZED = remarks.Statistic("loop-vectorize", "vectorized", "Number of loops 
 
 VECTORIZER_MIN_TRIP_COUNT: Final = 16
 REGISTER_BITS: Final = 32
-"""TargetTransformInfo::getRegisterBitWidth of LLVM's NVPTX, and the sister's."""
+"""TargetTransformInfo::getRegisterBitWidth of LLVM's NVPTX target and of the sister page."""
 ACCESS_BITS: Final = 128
-"""The widest access of every target."""
+"""Width in bits of the widest access that all targets have."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 MAX_VECTOR_WIDTH: Final = 64
@@ -145,7 +145,9 @@ _REASONS: Final = {
     "UsesCounter": "a counter is used as a value",
     "VectorizationNotBeneficial": ("the cost-model indicates that vectorization is not beneficial"),
 }
-"""Texts of remarks; those of LLVM, including its misprint, if it has the same reason."""
+"""Texts of remarks by reason; LLVM's texts, including a misprint, for reasons that LLVM also
+has.
+"""
 
 _UGE: Final = 9
 
@@ -248,7 +250,7 @@ class LoopVectorize(FunctionPass):
 
 @dataclass(frozen=True)
 class _VectorizeHints:
-    """The request of a loop's annotation; 0 and None if it is silent."""
+    """The request of a loop's annotation; 0 or None for absent fields."""
 
     forced: bool | None
     width: int
@@ -278,12 +280,14 @@ class _Access:
 
 @dataclass(frozen=True)
 class _Plan:
-    """How a loop is vectorized.
+    """The plan for a loop.
 
-    Arguments: width, interleave: elements of a vector, vectors per iteration.
-        taken: how often the loop goes back.
-        trips: rounds, where that is a constant.
-        keeps_last: whether the last iteration runs in scalar form, for its live-out values.
+    Arguments:
+        width: the number of elements of a vector.
+        interleave: the number of vectors per iteration.
+        taken: the number of times that the backedge is taken.
+        trips: the trip count, if it is constant.
+        keeps_last: whether the last iteration is executed in scalar form, for its live-out values.
     """
 
     loop: Loop
@@ -467,7 +471,7 @@ class _Planner:
         )
 
     def _check_element(self, value: SSAValue, loop: Loop, vectors: set[SSAValue]) -> None:
-        """A value that meets elements of vectors is one, or the same for all of them."""
+        """Raises _NotVectorized unless a value is an element of a vector, or loop-invariant."""
         if value not in vectors and not loop.is_invariant(value):
             raise _NotVectorized("UsesCounter")
         if not self._is_element(value.type):
@@ -507,7 +511,7 @@ class _Planner:
         accesses: dict[Operation, _Access],
         widened: Iterable[Operation],
     ) -> int:
-        """The elements of a vector."""
+        """The number of elements of a vector."""
         if not accesses:
             raise _NotVectorized("VectorizationNotBeneficial")
         stated = self._options.force_vector_width or hints.width
@@ -530,8 +534,8 @@ class _Planner:
         return width if packs and is_aligned else 1
 
     def _check_dependences(self, loop: Loop, ops: list[Operation], rounds: int) -> None:
-        """Returns whether no op must precede an earlier op that runs up to this many iterations
-        later.
+        """Raises _NotVectorized if an op must precede an earlier op of one of the next `rounds`
+        iterations.
         """
         if len(ops) > MOST_ACCESSES:
             raise _NotVectorized("CantReorderMemOps")

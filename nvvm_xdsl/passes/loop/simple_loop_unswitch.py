@@ -4,19 +4,19 @@
     llvm.br ^loop                                   %f = llvm.freeze %c : i1
   ^loop:                                            llvm.cond_br %f, ^loop, ^other
     ...                                           ^loop:
-    llvm.cond_br %c, ^yes, ^no             ->       ... what ^yes did ...
+    llvm.cond_br %c, ^yes, ^no             ->       ... ops of ^yes ...
   ^yes: ... ^no: ...                                llvm.cond_br %again, ^loop, ^exit
     llvm.cond_br %again, ^loop, ^exit             ^other:
-                                                    ... what ^no did ...
+                                                    ... ops of ^no ...
                                                     llvm.cond_br %again2, ^other, ^exit
 
-A trivial test leaves the loop before its first iteration has an effect. It is moved to the preheader,
-where the same threads take it. Any other test duplicates the loop, which may add up to
-`unswitch-threshold` ops. That cost is multiplied for loops with many siblings, so that several
-tests do not create too many loops. If a test is divergent, a warp runs both loops one after the
-other, so the limit is `divergent-unswitch-threshold`. A loop with convergent ops or inline assembly
-is never copied. The threads of a divergent test reconverge only after the loop's exits have joined,
-so no exit may reach a convergent op before.
+A trivial test leaves the loop before the first iteration has an effect. It is moved to the
+preheader, where the same threads execute it. Any other test duplicates the loop, which may add up
+to `unswitch-threshold` ops. That cost is multiplied for loops with many siblings, so that several
+tests do not create too many loops. If a test is divergent, a warp executes both loops one after the
+other; the limit is then `divergent-unswitch-threshold`. A loop with convergent ops or inline
+assembly is never copied. The threads of a divergent test reconverge only after the loop's exits
+have joined, so no exit may reach a convergent op before.
 
 (LLVM's SimpleLoopUnswitch.cpp; sub_19B73C0 of the documented sequences. docs/deviations.md explains
 why its seven parameters are those of loop unrolling.)
@@ -77,7 +77,7 @@ class SimpleLoopUnswitch(LoopPass):
     """Whether loops may be duplicated."""
 
     trivial: bool = True
-    """Whether tests are hoisted that leave a loop before it has an effect."""
+    """Whether tests that leave a loop before it has an effect are hoisted."""
 
     unswitch_threshold: int = UNSWITCH_THRESHOLD
     """Maximum growth of a duplicated loop, in ops."""
@@ -86,7 +86,9 @@ class SimpleLoopUnswitch(LoopPass):
     """The maximum growth for divergent tests, for which both copies run one after the other."""
 
     idempotent: ClassVar[bool] = False
-    """One test of a loop is unswitched at a time; the resulting loops are visited in the next run."""
+    """False, because one run unswitches one test of a loop; the next run visits the resulting
+    loops.
+    """
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         facts = am.get(LoopFacts, func)
@@ -110,7 +112,9 @@ class SimpleLoopUnswitch(LoopPass):
         return True
 
     def _candidate(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> Block | None:
-        """The block whose test increases the loop least, if that is within the limit."""
+        """The block whose test increases the loop least, if the increase is within the limit; None
+        otherwise.
+        """
         facts = am.get(LoopFacts, func)
         if facts.effects(loop) & CONVERGENT or not facts.has_invariant_test(loop):
             return None
@@ -148,7 +152,7 @@ class SimpleLoopUnswitch(LoopPass):
 
 
 def _may_separate_threads(loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-    """Whether threads may run different copies of the loop until its exits have joined."""
+    """Whether threads may execute different copies of the loop until its exits have joined."""
     rule = ConvergenceRule(func, am)
     return not any(map(rule.decides_on_convergent_op, loop.blocks))
 
