@@ -20,9 +20,9 @@ class Kernel:
 
     Attributes:
         registers: 32-bit registers of a thread.
-        instructions: machine instructions, NOPs left out.
-        spills, local: bytes of local memory, those that spilled registers move and all of it.
-        loop_loads: global loads in one pass of an innermost loop, those of all such loops together.
+        instructions: number of machine instructions without NOPs.
+        spills, local: bytes stored and loaded by spills, and bytes of local memory.
+        loop_loads: number of global loads in the bodies of all innermost loops.
         shared: bytes of shared memory of a block that the module declares.
     """
 
@@ -46,8 +46,8 @@ _NOP, _LOAD_GLOBAL, _BRANCH = 0x918, 0x981, 0x947
 """Opcodes of NOP, LDG and BRA, in the low 12 bits of an instruction."""
 
 _DISTANCE_BITS = 56
-"""The width of a branch's distance: in units of four bytes from the next instruction, its low 8
-bits at bit 16, the others at bit 34 (sm_90, observed in the output of ptxas 13.0)."""
+"""The width of a branch offset. It is in units of four bytes from the next instruction; its low 8
+bits are at bit 16, the others at bit 34 (sm_90, observed in the output of ptxas 13.0)."""
 
 
 def assemble(ptx: str, arch: str, level: int = 3, maxrregcount: int = 0) -> dict[str, Kernel]:
@@ -57,8 +57,8 @@ def assemble(ptx: str, arch: str, level: int = 3, maxrregcount: int = 0) -> dict
     Arguments:
         ptx: the text.
         arch: `sm_90` ...
-        level: of ptxas's optimizations.
-        maxrregcount: registers that a thread may take; 0 for no limit.
+        level: optimization level of ptxas.
+        maxrregcount: maximum number of registers of a thread; 0 for no limit.
     """
     ptxas = find_ptxas()
     if ptxas is None:
@@ -104,7 +104,8 @@ def instruction_count(code: Sequence[Instruction]) -> int:
 
 
 def loads_in_loops(code: Sequence[Instruction]) -> int:
-    """Global loads between the backedges of innermost loops and their targets, from sm_90.
+    """Number of global loads in innermost loops, delimited by backedges and their targets (sm_90
+    and later).
 
     A loop is unrolled if one iteration in machine code performs the loads of several.
     """

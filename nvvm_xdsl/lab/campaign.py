@@ -1,10 +1,10 @@
-"""Campaigns: seeds that are tested once each, by any number of processes, interruptible and
-resumable.
+"""Campaigns: each seed is tested once, by any number of processes; a campaign can be interrupted
+and resumed.
 
-Tried seeds and findings are kept in an SQLite file. Several processes of one machine can have it
-open at once, and files of several machines can be merged. A campaign is identified by the
-operations on a seed. The state of the compiler is recorded with each seed, but a new state is no
-reason to try a seed again.
+Tried seeds and findings are kept in an SQLite file. Several processes of one machine can use it at
+the same time, and files of several machines can be merged. A campaign is identified by its options,
+the operations on a seed. The state of the compiler is recorded with each seed, but seeds are not
+tested again for a new state.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _MERGE = (
     """INSERT INTO main.findings SELECT new.campaign, f.seed, f.pipeline, f.kind, f.what, f.module_text
     FROM other.findings AS f JOIN new ON new.other = f.campaign AND new.seed = f.seed""",
 )
-"""A seed that both files contain keeps this file's finding."""
+"""If both files contain a seed, the finding of this file is kept."""
 
 
 class Campaign:
@@ -64,8 +64,8 @@ class Campaign:
 
     Arguments:
         options: the operations on a seed.
-        path: the file; it may hold other campaigns too. Without one nothing is kept.
-    Its methods raise DiagnosticError when the file cannot be read or written.
+        path: the file, which may also contain other campaigns; None keeps the records in memory
+        only. Its methods raise DiagnosticError when the file cannot be read or written.
     """
 
     def __init__(self, options: Options, path: str | Path = IN_MEMORY) -> None:
@@ -171,9 +171,9 @@ def run(
     try is reported as `lost` and stays missing.
 
     Arguments:
-        jobs: processes; 0 for as many as there are processors.
-        executor: tries the seeds in place of them, as of `compile_many`.
-        progress: is called with the number of finished seeds and their findings.
+        jobs: number of processes; 0 for one per processor.
+        executor: tests the seeds instead of these processes (see `compile_many`).
+        progress: called with the number of finished seeds and their findings.
     """
     missing = campaign.missing(seeds)
     function = partial(findings_of, options=campaign.options)

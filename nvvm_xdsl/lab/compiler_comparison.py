@@ -1,7 +1,7 @@
 """Comparison of several compilers' code of one module on the same launches.
 
-The compilers share no code, and the simulator runs the PTX of all, so that a wrong result of one
-becomes visible. Products and sums are not contracted, so that floats are compared bit by bit.
+The compilers share no code and the simulator runs the PTX of each, so that a miscompile of one of
+them is a difference. Products and sums are not contracted, so that floats are compared bit by bit.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Candidate:
     """One compiler's code.
 
     Attributes:
-        name: of the compiler, or of the file.
-        ptx: empty where there is none.
-        refused: why there is no code, or why it cannot be read.
-        ready: the code, to be run.
-        host: of `host` alone, its code.
+        name: name of the compiler, or of the file.
+        ptx: the PTX; empty if there is none.
+        refused: the reason why there is no code, or why it cannot be parsed.
+        ready: the code, prepared to run on the simulator.
+        host: the code for the host; only for the candidate `host`.
         gpu: the code for the GPU of this machine, for a candidate that runs there.
     """
 
@@ -65,9 +65,9 @@ class Disagreement:
     """A launch with different outcomes.
 
     Attributes:
-        groups: names of those that agree with each other, the largest group first.
-        what: for each group but the first how it differs from the first.
-        stores: for some names the last store to the first element that differs.
+        groups: names of the compilers with equal outcomes, the largest group first.
+        what: for each group except for the first, the difference from the first.
+        stores: for some names, the last store to the first different element.
     """
 
     launch: Launch
@@ -93,9 +93,9 @@ class Comparison:
     """The results of a comparison.
 
     Attributes:
-        candidates: in the order in which they were named.
-        disagreements: one for each launch that shows one.
-        failures: what a candidate's code does wrong on the simulator, by name.
+        candidates: the candidates in the order of their names on the command line.
+        disagreements: one for each launch with different outcomes.
+        failures: the errors of candidates' code on the simulator, by name.
     """
 
     candidates: list[Candidate]
@@ -109,7 +109,7 @@ class Comparison:
 
 
 def source_program(text: str, filename: str = "<string>") -> Program:
-    """The program of the LLVM assembly, which has the types of parameters."""
+    """The program of the LLVM assembly, which defines the types of parameters."""
     module = nvvm_xdsl.parse(text) if filename == "<string>" else nvvm_xdsl.parse(Path(filename))
     library = find_libdevice()
     if library is not None:
@@ -130,10 +130,10 @@ def candidates(
 
     Arguments:
         text: LLVM assembly.
-        names: of compilers, or `host`.
+        names: names of compilers, or `host`.
         source: the program of the same assembly.
-        fmad: products and sums may be contracted.
-        given: names and texts of PTX that somebody else has made.
+        fmad: whether products and sums may be contracted.
+        given: names and texts of additional PTX.
     """
     found: list[Candidate] = []
     for name in names:
@@ -158,7 +158,7 @@ def candidates(
 
 
 def machine_candidates(found: Sequence[Candidate], arch: str) -> list[Candidate]:
-    """The machine code that ptxas makes of each candidate's PTX, as candidates of their own."""
+    """The machine code that ptxas generates from each candidate's PTX, as separate candidates."""
     out: list[Candidate] = []
     for candidate in found:
         ready = candidate.ready
@@ -177,11 +177,11 @@ def machine_candidates(found: Sequence[Candidate], arch: str) -> list[Candidate]
 def gpu_candidates(
     found: Sequence[Candidate], source: Program, level: int = DRIVER_LEVEL
 ) -> list[Candidate]:
-    """The PTX of each candidate on the GPU of this machine, as candidates of their own.
+    """The PTX of each candidate on the GPU of this machine, as separate candidates.
 
     Arguments:
-        source: the program that the PTX was compiled from.
-        level: of the optimizations with which the driver assembles the PTX, 0 to 4.
+        source: the program from which the PTX was compiled.
+        level: optimization level with which the driver assembles the PTX, 0 to 4.
     """
     out: list[Candidate] = []
     for candidate in found:
@@ -208,9 +208,9 @@ def compare(
     A candidate whose code has an error on the simulator is omitted from then on.
 
     Arguments:
-        in_a_row: each launch finds the device's variables as the one before it left them.
-        source: the program that the others were compiled from: variables that only it has are not
-            compared.
+        in_a_row: run the launches consecutively on the same device variables.
+        source: the program from which the others were compiled; variables that only this program
+            has are not compared.
     """
     result = Comparison(list(found))
     outcomes: dict[str, Outcome] = {}
@@ -251,7 +251,8 @@ def _outcome(candidate: Candidate, launch: Launch, before: Outcome | None) -> Ou
 
 
 def _with_sorted_output(outcome: Outcome) -> Outcome:
-    """The outcome with printed lines in one order: that of the threads of a GPU is not defined."""
+    """The outcome with printed lines sorted, because the order of the threads of a GPU is
+    undefined."""
     return replace(outcome, output="".join(sorted(outcome.output.splitlines(keepends=True))))
 
 

@@ -1,13 +1,14 @@
 """Mutated functions of existing modules, with launches of them, for differential testing.
 
-A function of a file, with the symbols that it refers to, gets a few changes: another operand, constant,
-operation, predicate or flag, a moved, duplicated or deleted op, a duplicated block, other integer widths,
-`volatile` and `noalias`. The verifier must accept the result. A kernel is launched as it is; any other function
-gets a kernel that calls it and stores its result. LLVM's `alive-mutate` does the like for a prover; here inputs
-whose run is undefined are left out, which the simulator finds.
+A function of a file, with the symbols that it references, is changed at random: another operand,
+constant, operation, predicate or flag, a moved, duplicated or deleted op, a duplicated block, other
+integer widths, `volatile` and `noalias`. The verifier must accept the result. A kernel is launched
+as it is; any other function gets a kernel that calls it and stores its result. LLVM's
+`alive-mutate` does the same for a prover; here the simulator detects inputs with undefined
+behaviour, which are omitted.
 
-Promises that a change may break and the simulator does not check are removed first: metadata, attributes of
-parameters and functions, and fast-math flags.
+Assumptions that a change may violate and the simulator does not check are removed first: metadata,
+attributes of parameters and functions, and fast-math flags.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def _without_promises(text: str) -> str:
 
 
 def _with_other_width(text: str, chance: random.Random) -> str:
-    """The text with all integers of one width made another one's."""
+    """The text with all integers of one width changed to another width."""
     widths = sorted(set(re.findall(r"(?<![%@\w.])i(\d+)\b", text)))
     if not widths or "llvm.nvvm" in text:
         return text
@@ -197,7 +198,7 @@ class _Change:
         self.ops = [op for block in self.blocks for op in fast.ops_of(block)]
 
     def make(self) -> bool:
-        """Applies the change; returns whether the function has a place for it."""
+        """Applies the change; returns whether it is applicable to the function."""
         kinds: list[Callable[[], bool]] = [
             self._operand, self._operand, self._swap, self._drop, self._constant, self._constant,
             self._flag, self._predicate, self._operation, self._move, self._duplicate,
@@ -454,7 +455,7 @@ def _spelled(type_: Attribute) -> str:
 
 
 def launches_of(module: ModuleOp, seed: int, checks: Sequence[str]) -> list[Launch]:
-    """Launches of the last kernel whose behaviour is defined; their inputs follow from the seed."""
+    """Launches of the last kernel with defined behaviour; the seed determines their inputs."""
     kernels = [op for op in module.ops if isinstance(op, FuncOp) and is_kernel(op)]
     if not kernels:
         return []

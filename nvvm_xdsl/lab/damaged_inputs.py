@@ -1,8 +1,8 @@
 """Robustness tests with damaged inputs, each of which must succeed or fail with a clean error.
 
-Inputs run in forked processes, some hundred in each. Processor time and memory are limited, so that
-a hang, a crash of the interpreter and excessive memory are failures like an internal error, and the
-remaining inputs still run.
+Inputs run in forked processes, several hundred in each. Processor time and memory are limited, so
+that a hang, a crash of the interpreter or excessive use of memory is a failure like an internal
+error, and the remaining inputs still run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Limits:
     """Resource limits of one input.
 
     Arguments:
-        seconds: of processor time.
+        seconds: processor time in seconds.
         memory: bytes that a process may allocate in addition to those at its start.
     """
 
@@ -55,8 +55,8 @@ class Outcome:
     """The outcome of an input.
 
     `kind` is `success`, `error` for a clean error message, or a failure: `internal error`, `hang`,
-    `memory`, `crash`, or `read back` for a module or pipeline whose text is parsed as something
-    else.
+    `memory`, `crash`, or `read back` for a module or pipeline whose printed text is parsed to a
+    different one.
     """
 
     seed: int
@@ -159,7 +159,8 @@ def _work(
 ) -> None:
     """Tests inputs and writes the start and outcome of each to a pipe."""
     _limit_memory(limits)
-    # Python cannot handle an alarm during one long computation; the kernel then ends the process.
+    # Python cannot handle an alarm during a long native computation; the operating system then ends
+    # the process.
     for seed in seeds:
         os.write(output, b"S" + _HEADER.pack(seed, 0))
         used = resource.getrusage(resource.RUSAGE_SELF)

@@ -41,7 +41,7 @@ class Fingerprints:
     def _add(self, op: Operation, numbers: dict[int, int], parts: list[object]) -> None:
         """Adds an op with its regions. Regions nest as deeply as functions in a module.
 
-        Values and blocks are numbered where they are first met.
+        Values and blocks are numbered in the order of their first occurrence.
         """
         number = numbers.setdefault
         parts.append(op.name)

@@ -77,7 +77,7 @@ _TALKING = re.compile(r"dump|print|view|warnings|shown|verbosity")
 
 
 def pass_variants() -> list[str]:
-    """Passes over IR, each with one option, which is a flag, changed from its default."""
+    """IR passes, each with one Boolean option changed from its default."""
     found: list[str] = []
     for name in ir_passes():
         cls = pass_class(name)
@@ -90,11 +90,11 @@ def pass_variants() -> list[str]:
 
 
 OTHERS_FAULTS = "float-remainder=0"
-"""A shape that LLVM 22 and libNVVM approximate: `frem` of infinity is not NaN."""
+"""A shape whose results are wrong in LLVM 22 and libNVVM: `frem` of infinity is not NaN."""
 
 LLC_FAULTS = "variadic=0,last-loop=0"
-"""Shapes that LLVM 22 miscompiles: it reads variable arguments at generic addresses as local ones,
-and removes stores before a call that may execute `exit`."""
+"""Shapes that LLVM 22 miscompiles: it loads variable arguments from generic addresses with local
+loads, and removes stores before a call that may execute `exit`."""
 
 
 @dataclass(frozen=True)
@@ -102,23 +102,24 @@ class Options:
     """The options of a fuzzing run.
 
     Arguments:
-        pipelines: their texts; the empty one is selection alone.
-        ir_pipelines: more of them, whose results are run as IR only.
-        size: roughly how many instructions a kernel has.
-        grid: blocks of the launch.
-        machine: run machine code too.
-        arch: to select for.
-        checks: as of `launch`.
-        assemble: give the PTX to ptxas too.
-        ptxas_levels: levels of ptxas, of which each seed's code is run at one, in turn.
-        rotate: each seed goes through one of the pipelines, in turn, and not through all.
-        against: other compilers, whose code is run as well, `host`, or `gpu`: our code on the GPU of
-            this machine. Pipelines do not matter then.
-        programs: programs of many functions, launched in a row, in place of kernels.
-        corpus: files, and folders of them, whose functions are mutated, in place of random kernels.
-        shapes: the selection of shapes of the kernels, as `parse_shapes` reads it.
-        seconds: of processor time that one pipeline may take on one seed, with all that is run
-            after it; 0 for no limit.
+        pipelines: texts of pipelines; the empty one is selection only.
+        ir_pipelines: additional pipelines whose results are run only as IR.
+        size: approximate number of instructions of a kernel.
+        grid: number of blocks of the launch.
+        machine: also run machine code.
+        arch: target architecture of selection.
+        checks: the checks of `launch`.
+        assemble: also assemble the PTX with ptxas.
+        ptxas_levels: optimization levels of ptxas; the code of each seed is run at one of them, in
+            turn.
+        rotate: test each seed with one of the pipelines, in turn, instead of all.
+        against: other compilers whose code is also run, `host`, or `gpu` (our code on the GPU of
+            this machine). Pipelines are then ignored.
+        programs: generate programs with many functions, launched consecutively, instead of kernels.
+        corpus: files and folders of files whose functions are mutated, instead of random kernels.
+        shapes: the selection of shapes of the kernels, in the syntax of `parse_shapes`.
+        seconds: limit of processor time in seconds for one pipeline and one seed, including the
+            runs of its result; 0 for no limit.
     """
 
     pipelines: Sequence[str] = ("",)
@@ -162,13 +163,13 @@ class Options:
         return random_kernel(seed, self.size, self.shapes)
 
     def launches(self, seed: int, module: ModuleOp) -> list[Launch]:
-        """The launches of a seed; those of a mutated function depend on the module."""
+        """The launches of a seed; for a mutated function they depend on the module."""
         if self.corpus:
             return launches_of(module, seed, self.checks)
         return random_program_launches(seed) if self.programs else random_launches(seed, self.grid)
 
     def ptxas_level(self, seed: int) -> int | None:
-        """The level of ptxas at which the code of a seed is run, if it is."""
+        """The level of ptxas at which the code of a seed is run; None if it is not run."""
         levels = self.ptxas_levels
         return levels[seed % len(levels)] if levels else None
 
@@ -188,9 +189,9 @@ class Finding:
     pipeline: str
     kind: str
     """`difference`; `verifier`: a pass or selection produced invalid IR; `error`: a pass or
-    selection rejected the kernel; `crash`; `timeout`; `invalid`: the kernel itself is wrong;
+    selection rejected the kernel; `crash`; `timeout`; `invalid`: the original kernel has an error;
     `refused`: another compiler rejected the kernel, or its machine code cannot be run, which is not
-    an error of ours."""
+    an error of this compiler."""
     what: str
     module_text: str
 
@@ -273,7 +274,8 @@ OURS_AGAINST_OTHERS = ("ours-O0", "ours-O3")
 
 
 def _compared(seed: int, options: Options) -> list[str]:
-    """The compilers whose code is run for a seed; on the GPU the code of each level, in turn."""
+    """The compilers whose code is run for a seed; on the GPU one optimization level per seed, in
+    turn."""
     if GPU in options.against:
         ours = sorted({f"ours-O{seed % 4}", OURS_AGAINST_OTHERS[-1]})
     else:

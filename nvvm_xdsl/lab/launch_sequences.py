@@ -18,7 +18,8 @@ DEVICE_MEMORY = (GENERIC, GLOBAL)
 
 
 def following(launch: Launch, left: Outcome | None, program: Program) -> Launch:
-    """A launch after another one; variables that it sets itself are set anyway."""
+    """A launch with the device variables that the previous launch left, except for variables that
+    it sets itself."""
     if left is None:
         return launch
     known = program.placement.variables

@@ -1,4 +1,4 @@
-"""A kernel launch as data: run it, store its outcome, compare it with another run."""
+"""Kernel launches as data: running them and comparing their outcomes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Dim = int | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch to run. Arrays among the arguments are copied for each run."""
+    """A kernel launch. Arrays among the arguments are copied for each run."""
 
     kernel: str
     grid: Dim = 1
@@ -36,7 +36,7 @@ class Launch:
     ignored: frozenset[int] = frozenset()
     """Indices of arguments whose final contents are irrelevant."""
     unchecked: frozenset[str] = frozenset()
-    """Checks that the kernel is known to violate, although it works."""
+    """Checks that are disabled because the kernel is known to violate them."""
 
 
 @dataclass
@@ -106,7 +106,7 @@ def run(
     """Runs a launch on copies of its arrays. Raises SimulationError.
 
     Arguments:
-        paths: note the paths of threads.
+        paths: whether to record the paths of threads.
     """
     args, order = copied_launch(launch)
     result = simulator.launch(
@@ -134,7 +134,7 @@ def run(
 
 
 def equal(a: Array, b: Array, tolerance: float = 0.0, absolute: float = 0.0) -> Array:
-    """Which elements agree: within the tolerance, or as bits with any NaN equal to any other."""
+    """Whether elements agree: within the tolerance, or bit by bit with all NaNs equal."""
     if a.dtype.names:
         out = np.ones(a.shape, bool)
         for name in a.dtype.names:

@@ -1,8 +1,9 @@
-"""`nvvm-view serve`: a page that compiles its text while it is edited.
+"""`nvvm-view serve`: a web page that compiles its text while the user edits it.
 
-The server listens on the loopback interface only. A request carries the text, the pipeline and the options; the answer
-has the parts of a report (`lab.report`). A worker process compiles, so that the server can end a compilation that takes
-too long. Web framework: Starlette, served by uvicorn.
+The server listens on the loopback interface only. A request carries the text, the pipeline and the
+options; the answer contains the sections of a report (`lab.report`). A worker process compiles, so
+that the server can end a compilation that takes too long. Web framework: Starlette, served by
+uvicorn.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from nvvm_xdsl.pipeline.history import MODULE, applied
 
 HOST: Final = "127.0.0.1"
 MAX_TEXT: Final = 4 << 20
-"""The most bytes of a request."""
+"""Maximum size of a request in bytes."""
 
 SECONDS: Final = 30.0
 """Time limit of a compilation."""
@@ -50,9 +51,9 @@ class LivePage:
     """The page of one file.
 
     Arguments:
-        path: the file whose text the page starts with; it is not written.
-        options: of the compilation, in so far as the page does not select them.
-        pipeline: the pipeline that the page starts with; empty for that of `-O3`.
+        path: the file with the initial text, which is not written.
+        options: options of the compilation that the page does not select.
+        pipeline: the initial pipeline; empty for that of `-O3`.
         seconds: time limit of a compilation.
     """
 
@@ -63,7 +64,7 @@ class LivePage:
         self.options = options
         self.pipeline = pipeline
         self.seconds = seconds
-        # Another page in the same browser cannot know it.
+        # A secret that other pages in the same browser do not have.
         self.token = secrets.token_urlsafe(16)
 
     def html(self) -> str:
@@ -110,7 +111,7 @@ def compiled(file: Path, options: CompileOptions, asked: LiveRequest) -> dict[st
     """The parts of the answer: `ir`, `ptx`, `sass`, `costs` and `remarks`, or `error`.
 
     Arguments:
-        file: the name of the text, and the folder of its headers.
+        file: the file name of the text; its folder is searched for headers.
     """
     remarks: list[str] = []
     pipeline = asked.pipeline.strip()
@@ -190,7 +191,7 @@ def application(page: LivePage) -> Starlette:
         async with one_at_a_time:
             return JSONResponse(await page.compiled(asked))
 
-    # A name that resolves to this machine is no way in from another site.
+    # Requests for other host names are rejected: a foreign name could resolve to this machine.
     hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
     routes = [Route("/", index), Route("/compile", compile_, methods=["POST"])]
     return Starlette(routes=routes, middleware=[hosts])
@@ -200,8 +201,8 @@ def serve(page: LivePage, port: int, ready: Callable[[str], None] | None = None)
     """Serves the page until it is interrupted.
 
     Arguments:
-        port: of the loopback interface; 0 takes a free one.
-        ready: is called with the address when connections are accepted.
+        port: port of the loopback interface; 0 for a free one.
+        ready: called with the address when connections are accepted.
     """
     config = uvicorn.Config(application(page), HOST, port, log_level="warning")
     server = uvicorn.Server(config)

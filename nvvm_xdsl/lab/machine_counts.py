@@ -1,24 +1,25 @@
 """Execution counts of machine instructions that ptxas generates from PTX, without a GPU.
 
-The simulator counts how often each PTX instruction runs. ptxas unrolls loops, moves instructions and
-merges blocks, so that the lines of a block of machine code do not say by themselves how often it runs.
-The counts of blocks are those flows through the control-flow graph that fit the counts of the PTX
-best: a linear program over
+The simulator counts the executions of each PTX instruction. ptxas unrolls loops, moves instructions
+and merges blocks, so that the execution count of a block of machine code is not that of its PTX
+lines. The counts of blocks are the flow through the control-flow graph that best fits the counts of
+the PTX: a linear program over
 
 - conservation: a thread that enters a block leaves it;
 - entry: a loop runs only if it is entered;
 - anchors: a PTX instruction that becomes one machine instruction, or one in each copy of an
   unrolled body (loads, stores, atomics, floating-point arithmetic, barriers, shuffles, matrix
-  products), runs as often as all its copies together; under a predicate at most that often. A wider access
-  may stand for several rounds.
+  products), runs as often as all its copies together; under a predicate at most that often. A wider
+  access may represent several iterations.
 
-One thread runs a block a whole number of times. So the program is solved with integers for one thread of each
-group of threads that run every PTX instruction equally often. With more than `MOST_GROUPS` groups it is solved
-for all threads together, with fractions.
+One thread runs a block an integral number of times. The program is therefore solved in integers for
+one thread of each group of threads with equal counts of every PTX instruction. With more than
+`MOST_GROUPS` groups it is solved in fractions for all threads together.
 
-Of the flows that fit equally well, the result is the one with the fewest instructions: ptxas enters the largest
-body of an unrolled loop first. `Weighted.spread` says how many more instructions another of these flows executes;
-`Weighted.deviation` and `Weighted.unanchored` report misfits.
+If several flows fit equally well, the result is the flow with the fewest instructions, because
+ptxas enters the largest body of an unrolled loop first. `Weighted.spread` is the number of
+additional instructions of the longest of these flows; `Weighted.deviation` and
+`Weighted.unanchored` report misfits.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.lab.machine_code import MachineBlock, MachineFunction, MachineInstruction
 
 MOST_GROUPS: Final = 16
-"""Maximum number of groups that are solved separately: a group takes three integer programs."""
+"""Maximum number of groups that are solved separately; a group needs three integer programs."""
 
 _SECONDS: Final = 20.0
 """Time limit of one integer program in seconds; after it the program is solved with fractions."""
@@ -66,7 +67,7 @@ _ANCHORS = tuple((re.compile(ptx), re.compile(sass)) for ptx, sass in ANCHORS)
 _ACCESS = re.compile(r"(?:ld|st|ldu)\.")
 _VECTOR = re.compile(r"\.v(\d)\b")
 _MOVE = re.compile(r"U?MOV|IMAD\.MOV|CS2R|R2UR")
-"""Moves: ptxas adds any number of them for one PTX instruction."""
+"""Moves, of which ptxas adds any number for one PTX instruction."""
 _BITS = re.compile(r"\.[busf](\d+)$")
 _WIDE = re.compile(r"\.(64|128|256)\b")
 
@@ -81,9 +82,9 @@ class LineCount:
     """The simulator's counts for one line of PTX.
 
     Attributes:
-        opcode: of its instruction; of several on one line that of the first.
-        threads, warps: how often it ran.
-        guarded: it is predicated, so that fewer threads may take effect.
+        opcode: the opcode of the first instruction of the line.
+        threads, warps: execution counts by thread and by warp.
+        guarded: whether it is predicated, so that it may take effect in fewer threads.
     """
 
     opcode: str
@@ -97,8 +98,8 @@ class Group:
     """Threads that execute every line equally often.
 
     Attributes:
-        threads: how many they are.
-        runs: for each line that they run, how often one of them does.
+        threads: number of threads.
+        runs: executions of each executed line by one thread.
     """
 
     threads: int
@@ -110,14 +111,15 @@ class Weighted:
     """Execution counts of machine code.
 
     Attributes:
-        blocks: for each block the threads that run it.
-        threads: machine instructions executed, counted by thread.
-        warps: counted by warp: lanes are active as they are at the PTX lines that a block runs as a
-            whole. Predicated and moved instructions come from lines where fewer or more are.
-        spread: how many more instructions another flow that fits as well executes at most,
-            relative to `threads`: 0 where the counts are certain.
-        deviation: how far anchors are off, relative to the runs of all of them: 0 is a perfect fit.
-        unanchored: the share of `threads` in blocks that no anchor speaks of.
+        blocks: executions of each block, counted by thread.
+        threads: executed machine instructions, counted by thread.
+        warps: the same counted by warp, with the active lanes of the PTX lines that run as often as
+            the block. Predicated and moved instructions are ignored, because their lines have other
+            active lanes.
+        spread: maximum number of additional instructions of another flow that fits equally well,
+            relative to `threads`; 0 if the counts are unique.
+        deviation: misfit of the anchors, relative to the sum of their runs; 0 is a perfect fit.
+        unanchored: the share of `threads` in blocks without anchors.
     """
 
     blocks: list[float]
@@ -137,10 +139,10 @@ def weigh(
     """The execution count of each block of machine code.
 
     Arguments:
-        lines: by number, those that never ran with counts of 0.
-        entries: threads that enter the kernel.
-        groups: these threads by what they run; none where that is not known.
-    Raises DiagnosticError where SciPy is missing, or no flow exists.
+        lines: lines by number; lines that never ran have counts of 0.
+        entries: number of threads that enter the kernel.
+        groups: groups of these threads with equal counts; empty if unknown.
+    Raises DiagnosticError if SciPy is missing or no flow exists.
     """
     together = Group(1, {number: line.threads for number, line in lines.items()})
     known = 0 < len(groups) <= MOST_GROUPS
@@ -220,9 +222,10 @@ def _lanes_of(
     """The average number of active lanes in each block, given the number of threads that execute
     it.
 
-    Anchors, which do not move, decide the count. Otherwise lines that run as often as the block
-    decide, which moved lines mostly do not; otherwise a block that runs as often, such as one that
-    ends with the instruction at the reconvergence point; otherwise any of its lines; otherwise all.
+    The count is taken from anchors, which do not move. Without anchors it is taken from lines that
+    run as often as the block, which excludes most moved lines; else from a block that runs as
+    often, such as one that ends with the instruction at the reconvergence point; else from any of
+    its lines; else all lanes are assumed active.
     """
     found: list[float | None] = []
     by_count: dict[int, float] = {}
@@ -272,14 +275,14 @@ def _is_anchor(instruction: MachineInstruction, found: LineCount) -> bool:
 class _Program:
     """The linear program of a flow: variables are blocks, then edges, ends, entries and misfits.
 
-    `prices` are those of misfits, `lengths` the instructions of blocks.
+    `prices` are the costs of misfits, `lengths` the numbers of instructions of blocks.
 
     Arguments:
         lines: the lines of PTX.
-        runs: how often each runs.
-        entries: how often the kernel is entered.
-        longest: how often a thread runs a line at most.
-        whole: counts are integers.
+        runs: execution count of each line.
+        entries: number of entries of the kernel.
+        longest: maximum number of executions of a line by a thread.
+        whole: whether counts are integers.
     """
 
     def __init__(
@@ -366,7 +369,7 @@ class _Program:
         return solved.x.tolist(), float(lowest)
 
     def limit(self, prices: Sequence[float], most: float) -> None:
-        """Only solutions up to a maximum cost."""
+        """Excludes solutions above a maximum cost."""
         self._row({i: price for i, price in enumerate(prices) if price}, -math.inf, most)
 
     def _variable(self, price: float = 0.0) -> int:
@@ -390,7 +393,7 @@ class _Program:
         self._row(terms, right, right)
 
     def _enter(self, nodes: Sequence[int], longest: int) -> None:
-        """A loop with these blocks, or an inner loop, runs at most `longest` iterations per
+        """Limits a loop with these blocks, and its inner loops, to `longest` iterations per
         entry."""
         successors: list[list[int]] = [[] for _ in range(self.blocks)]
         for _, source, target in self.edges:
@@ -452,8 +455,9 @@ class _Program:
         variables.
 
         Arguments:
-            count: how often the line runs.
-            merged: an access that is wider than the line's may stand for several rounds.
+            count: execution count of the line.
+            merged: whether an access that is wider than that of the line may represent several
+                iterations.
         """
         terms: dict[int, float] = {}
         for number, instruction in copies:

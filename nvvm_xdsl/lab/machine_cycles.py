@@ -1,21 +1,22 @@
 """An estimate of the cycles of machine code, from its control information (compare llvm-mca).
 
-ptxas writes into each instruction how long its warp stalls, and the barriers that it waits for
-(`dialects/sass/control.py`). The estimate follows one warp through each block:
+The control information of each instruction contains the stall cycles of its warp, and the barriers
+that it waits for (`dialects/sass/control.py`). The estimate follows one warp through each block:
 
 - an instruction issues when the barriers that it waits for are released, and when its pipe is free;
 - the next one issues after the stated stall;
 - a result of variable latency releases its barrier after the latency of `LATENCIES`;
 - barriers that a block leaves set are awaited in the blocks that follow.
 
-With the counts of a launch this gives the cycles of a warp that runs alone. On a multiprocessor
-many warps share the issue slots and the pipes. The estimate is the maximum of the cycles that
-the slowest of these needs, and the cycles of a warp divided by the warps of a partition.
+The counts of a launch and these cycles determine the cycles of a warp that runs alone. On a
+multiprocessor many warps share the issue slots and the pipes. The estimate is the maximum of the
+busy cycles of the most used of these resources, and the cycles of a warp divided by the warps of a
+partition.
 
-Assumptions: four partitions with an issue slot each; rates of the table "Throughput of Native Arithmetic
-Instructions" of the CUDA C++ Programming Guide where it has one; every access to global memory takes the same time;
-no instruction cache misses; no waiting at barriers of the block for other warps; no limit of the bandwidth of the
-L2 cache and of memory.
+Assumptions: four partitions with an issue slot each; rates from the table "Throughput of Native
+Arithmetic Instructions" of the CUDA C++ Programming Guide if listed; every access to global memory
+takes the same time; no instruction cache misses; no waiting at barriers of the block for other
+warps; no limit of the bandwidth of the L2 cache and of memory.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from nvvm_xdsl.simulator.sass.program import SassProgram
 from nvvm_xdsl.simulator.sass.segments import Code, Segment
 
 PARTITIONS: Final = 4
-"""Parts of a multiprocessor, each with an issue slot and pipes of its own."""
+"""Number of partitions of a multiprocessor, each with its own issue slot and pipes."""
 
 MEMORY_LATENCY: Final = 500
 """Cycles of an access to global memory, if none are stated."""
 
 _L1_BYTES: Final = 128
-"""Bytes that the data stage of the L1 cache and of shared memory moves in a cycle, for all partitions."""
+"""Bytes per cycle of the data stage of the L1 cache and shared memory, for all partitions."""
 
 _SECTOR: Final = 32
 
@@ -54,15 +55,17 @@ LATENCIES: Final = {
     "warp": 25,
     "other": 20,
 }
-"""Cycles until a result of variable latency is there, by kind; assumptions of the usual order."""
+"""Cycles until a result of variable latency is available, by kind; assumptions of the usual
+magnitude."""
 
 READ_LATENCY: Final = 10
-"""Cycles until an instruction has read its operands, where it has a barrier for it."""
+"""Cycles until an instruction with a read barrier has read its operands."""
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Threads of a multiprocessor that a pipe serves in a cycle, and products of the tensor cores."""
+    """Threads per cycle of each pipe of a multiprocessor, and products per cycle of the tensor
+    cores."""
 
     fma: int
     alu: int
@@ -81,7 +84,7 @@ RATES: Final = {
     90: Rates(128, 64, 128, 64, 16, 32, 64, 2048, 128),
     100: Rates(128, 64, 128, 64, 16, 32, 64, 2048, 64),
 }
-"""By the first architecture."""
+"""Rates by the first architecture that has them."""
 
 _PIPES: Final[tuple[tuple[str, str], ...]] = (
     (r"[HIBQ]MMA$", "tensor"),
@@ -114,7 +117,7 @@ _TENSOR_FACTORS: Final = {"TF32": 2.0, "S8": 0.5, "U8": 0.5, "S4": 0.25, "U4": 0
 
 
 def rates_of(architecture: int) -> Rates:
-    """The rates of an architecture; those of the nearest older one where it is not known."""
+    """The rates of an architecture; those of the nearest older one if it is unknown."""
     return RATES[max((a for a in RATES if a <= architecture), default=min(RATES))]
 
 
@@ -125,7 +128,7 @@ def pipe_of(op: InstructionOp) -> str:
 
 
 def interval_of(op: InstructionOp, rates: Rates) -> float:
-    """Cycles that a warp's instruction keeps its pipe in a partition busy."""
+    """Cycles for which an instruction of a warp occupies its pipe in a partition."""
     pipe = pipe_of(op)
     if pipe == "control":
         return 1.0
@@ -133,7 +136,7 @@ def interval_of(op: InstructionOp, rates: Rates) -> float:
         return _tensor_cycles(op, rates)
     lanes: int = getattr(rates, pipe)
     cycles = WARP_SIZE / (lanes / PARTITIONS)
-    # FADD2 and its like are two operations.
+    # FADD2 and similar instructions are two operations.
     return 2 * cycles if pipe == "fma" and op.mnemonic.endswith("2") else cycles
 
 
@@ -149,7 +152,7 @@ def _tensor_cycles(op: InstructionOp, rates: Rates) -> float:
 
 
 def latency_of(op: InstructionOp, memory: int) -> int:
-    """Cycles until an instruction's result is there; `memory` of those that access global memory."""
+    """Cycles until an instruction's result is available; `memory` for accesses to global memory."""
     name = op.mnemonic
     kind = next((kind for pattern, kind in _KINDS_COMPILED if pattern.match(name)), "other")
     return memory if kind == "global" else LATENCIES[kind]
@@ -160,10 +163,10 @@ class BlockCycles:
     """The cycles of one warp in one block.
 
     Attributes:
-        runs: how often warps ran it.
-        cycles: of one run.
-        waiting: cycles of them for which no instruction could issue because of a barrier.
-        ops: its instructions.
+        runs: number of executions by warps.
+        cycles: cycles of one execution.
+        waiting: the part of `cycles` in which no instruction could issue because of a barrier.
+        ops: the instructions of the block.
     """
 
     ops: Sequence[InstructionOp]
@@ -174,16 +177,16 @@ class BlockCycles:
 
 @dataclass
 class Estimate:
-    """The cycles of a kernel, estimated.
+    """The estimated cycles of a kernel.
 
     Attributes:
-        warps: of the launch.
-        alone: cycles of a warp that has the multiprocessor to itself, on average.
-        waiting: cycles of them spent on barriers.
-        pipes: cycles that a warp keeps each pipe, and the issue slot, busy, on average.
-        resident: warps of a partition at once.
+        warps: number of warps of the launch.
+        alone: average cycles of a warp that runs alone on the multiprocessor.
+        waiting: the part of `alone` spent waiting for barriers.
+        pipes: average cycles for which a warp occupies each pipe and the issue slot.
+        resident: maximum number of warps of a partition that run at the same time.
         memory: cycles of an access to global memory.
-        blocks: by address.
+        blocks: the cycles of each block, by address.
     """
 
     warps: int
@@ -197,12 +200,12 @@ class Estimate:
 
     @property
     def limit(self) -> str:
-        """The resource that takes longest: a pipe, `issue`, or `latency`."""
+        """The limiting resource: a pipe, `issue`, or `latency`."""
         return max(self._bounds(), key=lambda row: row[1])[0]
 
     @property
     def cycles(self) -> float:
-        """Cycles of a partition for each warp, where as many run as fit."""
+        """Cycles of a partition per warp, with the maximum number of resident warps."""
         return max(bound for _, bound in self._bounds())
 
     def _bounds(self) -> list[tuple[str, float]]:
@@ -249,11 +252,11 @@ def estimate(
     """The estimate for a launch.
 
     Arguments:
-        code: of the kernel that ran.
+        code: the code of the kernel.
         profile: its counts.
         architecture: `sm_90` is 90.
-        occupied: blocks and warps of a multiprocessor.
-        threads: of the launch.
+        occupied: resident blocks and warps of a multiprocessor.
+        threads: number of threads of the launch.
         memory: cycles of an access to global memory.
     """
     rates = rates_of(architecture)
@@ -283,7 +286,7 @@ def estimate(
 
 
 def _runs(segments: Sequence[Segment], profile: Profile) -> dict[int, int]:
-    """How often warps ran each segment."""
+    """The number of executions of each segment by warps."""
     counted = profile.op_runs()
     return {
         s.number: counted[s.ops[0]].warps if s.ops and s.ops[0] in counted else 0 for s in segments
@@ -291,7 +294,7 @@ def _runs(segments: Sequence[Segment], profile: Profile) -> dict[int, int]:
 
 
 def _data_cycles(spaces: Mapping[str, Requests]) -> float:
-    """Cycles that the data stage needs, as seen from one of the partitions that share it."""
+    """Cycles of the data stage, per partition that shares it."""
     total = 0.0
     for row in spaces.values():
         total += row.wavefronts + row.sectors * _SECTOR / _L1_BYTES
@@ -299,10 +302,11 @@ def _data_cycles(spaces: Mapping[str, Requests]) -> float:
 
 
 def _follow(segments: Sequence[Segment], rates: Rates, memory: int) -> list[BlockCycles]:
-    """One warp's cycles in each segment.
+    """The cycles of one warp in each segment.
 
     The state at the start of a block has, for each barrier, the latest time at the ends of its
-    predecessors. Two iterations suffice for a loop, whose first block is also entered from its last.
+    predecessors. Two iterations over the blocks suffice for a loop, whose header is also entered
+    through the backedge.
     """
     predecessors: dict[int, list[int]] = {s.number: [] for s in segments}
     for segment in segments:
@@ -350,7 +354,7 @@ def _walk(
             (control.read, READ_LATENCY),
         ):
             if barrier is not None:
-                # A barrier counts: it is released when all that it stands for are done.
+                # A barrier is a counter: it is released when all of its instructions are complete.
                 released[barrier] = max(released.get(barrier, 0.0), now + latency)
         now += max(control.stall, 1)
     left = {barrier: time - now for barrier, time in released.items() if time > now}
@@ -358,7 +362,7 @@ def _walk(
 
 
 def as_text(found: Estimate) -> str:
-    """The estimate for people."""
+    """The estimate as text."""
     limit = found.occupancy.limit
     lines = [
         "cycles, estimated from control information (docs/machine-code.md says what is assumed):",

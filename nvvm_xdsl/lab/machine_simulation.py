@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def why_no_machine_code() -> str | None:
-    """The reason why PTX cannot be assembled and disassembled here, or None."""
+    """The reason why PTX cannot be assembled and disassembled on this machine; None if it can."""
     for name, found in (("ptxas", find_ptxas()), ("nvdisasm", find_program("nvdisasm"))):
         if found is None:
             return f"{name} was not found: install nvvm-xdsl[cuda] or set CUDA_HOME"
@@ -32,9 +32,9 @@ def machine_module(ptx: str, arch: str, level: int = 3, filename: str = "kernel.
     Arguments:
         ptx: the text.
         arch: `sm_90` ...
-        level: of ptxas's optimizations.
-        filename: what errors call the listing.
-    Raises DiagnosticError where ptxas or nvdisasm is missing or refuses the text.
+        level: optimization level of ptxas.
+        filename: name of the listing in errors.
+    Raises DiagnosticError if ptxas or nvdisasm is missing or rejects the text.
     """
     cubin = cubin_of(ptx, arch, level)
     with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,7 @@ def machine_program(
 
     Arguments:
         source: the program of the PTX, which defines names and types of parameters.
-        counting: count executed instructions.
+        counting: whether to count executed instructions.
     """
     return SassProgram(machine_module(ptx, arch, level, filename), source, counting)
 

@@ -1,9 +1,9 @@
 """Costs of a compiler's PTX of a kernel: registers, machine code, executed instructions.
 
 ptxas provides the static numbers. The simulator counts executed PTX instructions of given launches,
-and executed machine instructions by running the machine code. If it contains an instruction that
-the simulator does not support, their number is estimated by fitting a flow to the counts of the PTX
-(`machine_counts`).
+and executed machine instructions by running the machine code. If the machine code contains an
+unsupported instruction, the number of executed machine instructions is estimated by fitting a flow
+to the counts of the PTX (`machine_counts`).
 """
 
 from __future__ import annotations
@@ -46,13 +46,15 @@ class Measurement:
 
     Attributes:
         static: registers, machine instructions, spilled and local bytes.
-        occupancy: the share of a multiprocessor's warps that can run, of the largest block launched.
+        occupancy: the share of a multiprocessor's warps that can be resident, for the largest
+            launched block.
         executed: PTX instructions, over all launches.
-        machine_warps, machine_threads: machine instructions executed.
-        machine_most: the same by warps, of an estimate the upper bound.
+        machine_warps, machine_threads: executed machine instructions, counted by warp and by
+            thread.
+        machine_most: upper bound of `machine_warps`, which differs only for an estimate.
         deviation, unanchored: misfits of estimates, see `machine_counts.Weighted`.
         memory: requests by state space.
-        divergent: branches that parted a warp.
+        divergent: number of executed branches at which a warp diverged.
         lines: for each line of the PTX, the warp-level counts.
         ptx: the text.
         outcomes: the outcome of each launch.
@@ -74,12 +76,13 @@ class Measurement:
 
     @property
     def spread(self) -> float:
-        """How many more machine instructions may be executed, relative to `machine_warps`."""
+        """Maximum number of additional executed machine instructions, relative to
+        `machine_warps`."""
         return self.machine_most / self.machine_warps - 1 if self.machine_warps else 0.0
 
     @property
     def trusted(self) -> bool:
-        """True if the executed machine instructions are known precisely enough to be compared."""
+        """True if the count of executed machine instructions is precise enough for comparisons."""
         return max(self.deviation, self.spread) <= TRUSTED
 
     def machine_text(self) -> str:
@@ -93,7 +96,7 @@ class Measurement:
         return least if most == least else f"{least} to {most}"
 
     def costliest(self, count: int) -> list[tuple[int, str]]:
-        """The lines of the PTX that warps executed most often: how often, and the text."""
+        """The PTX lines with the most executions by warps: count and text."""
         text = self.ptx.splitlines()
         rows = sorted(self.lines.items(), key=lambda item: (-item[1].warps, item[0]))
         return [(row.warps, text[line - 1].strip()) for line, row in rows[:count]]
@@ -112,9 +115,9 @@ def executable(ptx: str, source: Program | None, *, counting: bool = False) -> E
     """Reads PTX and prepares it.
 
     Arguments:
-        source: the program that it was compiled from, which defines the types of parameters.
-        counting: count what runs.
-    Raises DiagnosticError for text that is no PTX.
+        source: the program from which the PTX was compiled; it defines the types of parameters.
+        counting: whether to count executed instructions.
+    Raises DiagnosticError for invalid PTX.
     """
     text = without_debug_lines(ptx)
     module = convert(read_ptx(text, "kernel.ptx", locations=True))
@@ -139,14 +142,14 @@ def _body(func: FuncOp) -> Iterable[Operation]:
 
 
 def machine_functions(ready: Executable, arch: str) -> dict[str, MachineFunction]:
-    """The machine code of each kernel, its instructions with their lines of the PTX."""
+    """The machine code of each kernel; its instructions have their PTX lines."""
     found = disassemble(ready.ptx, arch, instruction_places(ready.module))
     return {function.name: function for function in found}
 
 
 def line_counts(ready: Executable, kernel: str, profile: Profile) -> dict[int, LineCount]:
-    """Execution counts of each line of a kernel's PTX, and of the functions in the file, in a
-    launch."""
+    """Execution counts in a launch of each PTX line of a kernel and of the functions in its
+    file."""
     rows = profile.op_runs()
     found: dict[int, LineCount] = {}
     for func in ready.module.ops:
@@ -178,7 +181,7 @@ def thread_groups(ready: Executable, kernel: str, profile: Profile) -> list[Grou
 
 
 def threads_of(launch: Launch) -> int:
-    """Threads of a whole launch."""
+    """Number of threads of a launch."""
     return math.prod(_dimensions(launch.grid)) * math.prod(_dimensions(launch.block))
 
 
@@ -216,13 +219,13 @@ def measure(
 
     Arguments:
         ptx: the text.
-        arch: `sm_100` ..., which it is assembled for.
-        launches: what to run; several of one kernel are added up.
+        arch: target architecture of the assembly: `sm_100` ...
+        launches: the launches to measure; the counts of launches of the same kernel are added.
         source: see `executable`.
     Raises:
-        AssemblyError: when ptxas refuses the text.
-        DiagnosticError: when the text cannot be read, or nvdisasm is missing.
-        SimulationError: when a kernel does something wrong.
+        AssemblyError: ptxas rejects the text.
+        DiagnosticError: the text is invalid, or nvdisasm is missing.
+        SimulationError: a kernel performs an invalid operation.
     """
     return measure_launches(measurable(ptx, arch, source), launches)
 

@@ -1,4 +1,4 @@
-"""Compilers from NVVM IR to PTX, ours and others', with one interface.
+"""A common interface to compilers from NVVM IR to PTX, including this one.
 
 `compiler("libnvvm")` returns a compiler by name; `available()` returns those on this machine.
 """

@@ -2,7 +2,7 @@
 
 `-fp-contract=off` and libNVVM's `-fma=0` still fuse a product and a sum that both have the flag
 `contract`, which clang gives to all floating-point operations of CUDA. libNVVM also fuses under the
-attribute `unsafe-fp-math`, and makes an `fma` of every `llvm.fmuladd`.
+attribute `unsafe-fp-math`, and converts every `llvm.fmuladd` to an `fma`.
 """
 
 from __future__ import annotations

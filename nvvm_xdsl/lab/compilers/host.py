@@ -1,7 +1,8 @@
 """Kernels compiled for the processor of this machine by LLVM, and run thread by thread.
 
-Reader, code generator and execution are LLVM's and the processor's: no part is shared with this project.
-Only kernels whose threads do not communicate can run, and of NVVM's intrinsics only special registers.
+Parser and code generator are those of LLVM, and the processor executes the code, so that no part is
+shared with this project. Only kernels whose threads do not communicate are supported, and no NVVM
+intrinsics other than special registers.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _llvm() -> Any:
         raise CompilerError("llvmlite is not installed") from None
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    # Division of 128 bits and conversions of half are functions of the compiler's library.
+    # Division of 128 bits and conversions of half are library functions of the compiler.
     for library in ("gcc_s", "m"):
         path = find_library(library)
         if path is not None:
@@ -76,8 +77,9 @@ def why_no_host() -> str | None:
 def host_assembly(text: str) -> str:
     """LLVM assembly of a module whose kernels are functions of the host.
 
-    A special register is a function that returns a variable. Each kernel has a function `host.NAME` that
-    takes an array of the addresses of the arguments. Raises CompilerError for other NVVM intrinsics.
+    A special register becomes a function that returns a variable. Each kernel has a function
+    `host.NAME` whose argument is an array of the addresses of the arguments. Raises CompilerError
+    for other NVVM intrinsics.
     """
     text = _SPECIAL.sub(r"@host.sreg.\1", _TARGET.sub("", text))
     registers = [match[1] for match in _DECLARED.finditer(text)]
@@ -87,7 +89,7 @@ def host_assembly(text: str) -> str:
     if "llvm.nvvm." in text:
         raise CompilerError("an intrinsic of NVVM has no meaning on the host")
     if "bfloat" in text:
-        # LLVM rounds twice where the processor has no bfloat, through single precision.
+        # Without bfloat instructions of the processor LLVM rounds twice, through single precision.
         raise CompilerError("the host has no bfloat")
     parts = [text]
     for name in registers:
@@ -153,13 +155,13 @@ _SCALARS: Final = {
     "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "half": "f2", "float": "f4", "double": "f8",
     "ptr": "u8",
 }  # fmt: skip
-"""NumPy's types of LLVM's."""
+"""NumPy's types by LLVM type."""
 
 _ARRAY: Final = re.compile(r"\[(\d+) x (.*)\]", re.DOTALL)
 
 
 def _dtype(type_: str) -> np.dtype[Any]:
-    """NumPy's type with the layout of a type. Raises CompilerError for other types."""
+    """The NumPy type with the layout of an LLVM type. Raises CompilerError if there is none."""
     if type_ in _SCALARS:
         return np.dtype(_SCALARS[type_])
     array = _ARRAY.fullmatch(type_)
@@ -172,7 +174,7 @@ def _dtype(type_: str) -> np.dtype[Any]:
 
 
 class HostProgram:
-    """A module compiled for this machine. Raises CompilerError if LLVM refuses it.
+    """A module compiled for this machine. Raises CompilerError if LLVM rejects it.
 
     Arguments:
         text: LLVM assembly.
@@ -192,7 +194,8 @@ class HostProgram:
         self._parameters = {m[1][1:]: _parameters(m[2]) for m in _KERNEL.finditer(text)}
 
     def run(self, launch: Launch) -> Outcome:
-        """Runs the threads of a launch in turn, with the module's variables as they are declared.
+        """Runs the threads of a launch sequentially; the module's variables have their initial
+        values.
 
         The threads run in a child process, whose failure is a CompilerError.
         """

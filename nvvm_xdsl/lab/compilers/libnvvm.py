@@ -2,7 +2,7 @@
 
     python libnvvm.py -arch=compute_100 ... /path/of/libnvvm.so [libdevice.10.bc] < kernel.ll
 
-It is run as a file, in a process of its own, so it imports nothing of this package. The functions
+It is run as a file in a separate process, so it does not import this package. The functions
 are those of the libNVVM API (libNVVM API documentation, "Compilation").
 """
 
@@ -18,7 +18,7 @@ class LibNVVMError(Exception):
 
 
 def compile_module(library: str, modules: list[bytes], options: list[str]) -> str:
-    """The PTX of some modules; those behind the first are linked by need.
+    """The PTX of some modules; modules after the first are linked as libraries.
 
     Raises LibNVVMError with the library's log.
     """

@@ -1,8 +1,8 @@
 """Conversion of current LLVM assembly to the dialect of libNVVM 13.0.
 
 libNVVM's modern dialect is that of an older LLVM: it accepts opaque pointers and most attributes,
-requires `!nvvmir.version` and the size of lifetime markers, and knows some intrinsics only under
-older names. The changes made here were found by trying small modules.
+requires `!nvvmir.version` and the size of lifetime markers, and supports some intrinsics only under
+older names. The conversions were determined by experiments with small modules.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# libNVVM 13.5 refuses any other layout, also one of the same meaning such as clang's.
+# libNVVM 13.5 rejects every other layout string, even equivalent ones such as clang's.
 _LAYOUT: Final = (
     "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-"
     "v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
@@ -62,7 +62,8 @@ _LIFETIME: Final = re.compile(r"(@llvm\.lifetime\.(?:start|end)\.p\d\()(?!i64)")
 
 
 def as_nvvm_ir(text: str) -> str:
-    """The same module for libNVVM. Unsupported constructs are left for it to reject."""
+    """The same module for libNVVM. Unsupported constructs are unchanged, so that libNVVM reports
+    them."""
     text = re.sub(r'(?m)^target datalayout = "[^"]*"\n', "", text)
     text = f'target datalayout = "{_LAYOUT}"\n{text}'
     if "target triple" not in text:
@@ -86,7 +87,7 @@ def as_nvvm_ir(text: str) -> str:
 
 
 def _with_reductions(text: str) -> str:
-    """Reductions at a barrier took and gave numbers where they now have truth values."""
+    """Barrier reductions with i32 operands and results, where current LLVM has i1."""
     count = 0
 
     def replace(match: re.Match[str]) -> str:

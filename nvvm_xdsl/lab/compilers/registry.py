@@ -40,7 +40,7 @@ class Compiler(ABC):
     """A compiler of LLVM assembly to PTX.
 
     Attributes:
-        name: on command lines.
+        name: the name on command lines.
     """
 
     name: str
@@ -55,9 +55,8 @@ class Compiler(ABC):
         Arguments:
             text: LLVM assembly.
             arch: `sm_100` ...
-            fmad: products and sums may be contracted; if not, flags of the text that allow it
-                are removed for every compiler.
-        Raises CompilerError.
+            fmad: whether products and sums may be contracted. If not, flags of the text that permit
+            it are removed, for every compiler. Raises CompilerError.
         """
         return self._compile(text if fmad else without_contraction(text), arch, fmad)
 
@@ -93,11 +92,11 @@ class Ours(Compiler):
 
 
 class LibNVVM(Compiler):
-    """NVIDIA's libNVVM, in a process of its own: it may abort on IR that it does not expect.
+    """NVIDIA's libNVVM, in a separate process, because it may abort on unexpected IR.
 
-    It takes the IR of today's LLVM for sm_100 and newer only; for older GPUs it wants typed
-    pointers (libNVVM API, "NVVM IR versions"). For an older GPU the result is its PTX for sm_100 with another
-    target, which ptxas refuses if it contains instructions of sm_100.
+    It accepts the IR of current LLVM only for sm_100 and later; for older GPUs it requires typed
+    pointers (libNVVM API, "NVVM IR versions"). For an older GPU the result is the PTX for sm_100
+    with a different target, which ptxas rejects if it contains instructions of sm_100.
     """
 
     name = "libnvvm"
@@ -137,7 +136,7 @@ class LLC(Compiler):
 
     def _compile(self, text: str, arch: str, fmad: bool) -> str:
         if re.search(r"call [^\n]*@printf\(", text):
-            # clang lowers them to calls of vprintf; LLVM's code generator does not.
+            # clang lowers calls of printf to vprintf; LLVM's code generator does not.
             raise CompilerError("llc does not lower calls of printf")
         libdevice = find_libdevice()
         data = text
@@ -156,10 +155,10 @@ class LLC(Compiler):
 
 def run_program(command: Sequence[str], text: str, name: str) -> str:
     """The output of a program for an input text; raises CompilerError with the first line of its
-    error message that is no warning.
+    messages that is not a warning.
 
     Arguments:
-        name: what errors call it.
+        name: the program's name in errors.
     """
     try:
         done = subprocess.run(

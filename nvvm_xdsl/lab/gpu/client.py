@@ -1,4 +1,4 @@
-"""The GPU as other processes use it: starts the process of `worker`, and starts it again after a failure."""
+"""The interface to the GPU: starts the process of `worker`, and restarts it after a failure."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from nvvm_xdsl.lab.gpu.device import DRIVER_LEVEL
 from nvvm_xdsl.lab.gpu.job import Finished, GPUError, Job, Properties
 
 SECONDS: Final = 60.0
-"""After which a request counts as a hang, and its process is ended."""
+"""Time limit of a request in seconds, after which its process is ended."""
 
 START_SECONDS: Final = 120.0
-"""For creating a context, which takes long where many processes do so."""
+"""Time limit in seconds for the creation of a context, which is slow if many processes create
+one."""
 
 COMMAND: Final = (sys.executable, "-m", "nvvm_xdsl.lab.gpu.worker")
 
@@ -26,9 +27,9 @@ class GPU:
     """The first GPU of this machine.
 
     Arguments:
-        command: what starts the process that answers requests.
+        command: the command that starts the worker process.
         seconds: the time limit of a request.
-    Raises GPUError where there is no GPU, no driver, or no cuda-bindings.
+    Raises GPUError if there is no GPU, no driver, or no cuda-bindings.
     """
 
     def __init__(self, command: tuple[str, ...] = COMMAND, seconds: float = SECONDS) -> None:
@@ -38,7 +39,8 @@ class GPU:
         self.properties: Properties = self._start()
 
     def assemble(self, ptx: str, level: int = DRIVER_LEVEL) -> bytes:
-        """The cubin that the driver makes of PTX for this GPU. Raises GPUError with its message."""
+        """The cubin that the driver generates from PTX for this GPU. Raises GPUError with the
+        driver's message."""
         return self._ask("assemble", ptx, level)
 
     def reserve(self, size: int) -> int:
@@ -109,7 +111,7 @@ NAME: Final = "gpu"
 
 
 def gpu() -> GPU:
-    """The GPU that this process uses. Raises GPUError where there is none."""
+    """The GPU that this process uses. Raises GPUError if there is none."""
     return _gpu_of(os.getpid())
 
 

@@ -16,21 +16,22 @@ from typing import Any, Final
 from nvvm_xdsl.lab.gpu.job import Finished, GPUError, Job, Properties
 
 STACK_BYTES: Final = 8192
-"""Of a thread. The default of 1 KB is too small for recursion."""
+"""Stack size of a thread in bytes. The default of 1 KB is too small for recursion."""
 
 DEFAULT_SHARED: Final = 48 << 10
-"""Bytes of dynamic shared memory that need no attribute (CUDA C++ Programming Guide, "Shared Memory")."""
+"""Maximum bytes of dynamic shared memory without an attribute (CUDA C++ Programming Guide, "Shared
+Memory")."""
 
 MOST_PORTABLE_BLOCKS: Final = 8
-"""Blocks of a cluster that need no attribute."""
+"""Maximum number of blocks of a cluster without an attribute."""
 
 LOG_BYTES: Final = 1 << 14
 
 FLUSHED_BYTES: Final = 256 << 20
-"""Written before each timed launch, so that no buffer is in a cache."""
+"""Bytes written before each timed launch, so that no buffer is in a cache."""
 
 DRIVER_LEVEL: Final = 4
-"""Of the driver's optimizations, of 0 to 4: its default."""
+"""Optimization level of the driver, 0 to 4; 4 is its default."""
 
 _FATAL: Final = (
     "ILLEGAL_ADDRESS LAUNCH_TIMEOUT ASSERT HARDWARE_STACK_ERROR ILLEGAL_INSTRUCTION MISALIGNED_ADDRESS"
@@ -58,7 +59,7 @@ class _Memory:
 class Device:
     """The first GPU of this machine, with its primary context current in this thread.
 
-    Raises GPUError where there is no driver or no GPU.
+    Raises GPUError if there is no driver or no GPU.
     """
 
     def __init__(self, driver: Any = None) -> None:
@@ -68,7 +69,7 @@ class Device:
         except GPUError as error:
             raise GPUError(f"this machine has no usable GPU: {error}") from None
         except Exception as error:
-            # The loader of cuda-bindings raises classes of its own.
+            # The loader of cuda-bindings raises its own exception classes.
             raise GPUError(f"the NVIDIA driver was not found: {error}") from None
         (count,) = self._call("cuDeviceGetCount")
         if not count:
@@ -82,7 +83,7 @@ class Device:
         self._flushed = _Memory()
 
     def _call(self, name: str, *arguments: Any) -> tuple[Any, ...]:
-        """The results of a function of the driver. Raises GPUError for another status than success."""
+        """The results of a function of the driver. Raises GPUError if its status is not success."""
         status, *results = getattr(self.driver, name)(*arguments)
         if int(status) == 0:
             return tuple(results)
@@ -114,10 +115,10 @@ class Device:
         )
 
     def assemble(self, ptx: str, level: int = DRIVER_LEVEL) -> bytes:
-        """The cubin that the driver makes of PTX for this GPU.
+        """The cubin that the driver generates from PTX for this GPU.
 
         Arguments:
-            level: of the driver's optimizations, 0 to 4.
+            level: optimization level of the driver, 0 to 4.
         Raises GPUError with the driver's message.
         """
         option = self.driver.CUjit_option
@@ -141,7 +142,7 @@ class Device:
             self.driver.cuLinkDestroy(state)
 
     def reserve(self, size: int) -> int:
-        """The address of memory for the buffers of later jobs, which earlier results are lost from."""
+        """The address of memory for the buffers of later jobs; earlier contents may be lost."""
         return self._grown(self._memory, size)
 
     def _grown(self, memory: _Memory, size: int) -> int:
@@ -155,9 +156,9 @@ class Device:
         return memory.address
 
     def run(self, job: Job, repeats: int = 0) -> Finished:
-        """Launches a kernel once; with `repeats` that many times, each timed, after one that is not.
+        """Launches a kernel once; with `repeats`, that number of timed launches follows.
 
-        Buffers and variables have their first contents before each launch.
+        Buffers and variables are reset to their initial contents before each launch.
         """
         (module,) = self._call("cuModuleLoadData", job.image)
         try:
@@ -242,7 +243,8 @@ class Device:
         variables: dict[str, tuple[int, int]],
         repeats: int,
     ) -> list[float]:
-        """Milliseconds of each launch but the first, with buffers and variables set again before each."""
+        """The time of each launch except for the first, in milliseconds; buffers and variables are
+        reset before each."""
         copies = self._copies(job)
         flushed = self._grown(self._flushed, FLUSHED_BYTES)
         first = {name: self._read(*place) for name, place in variables.items()}
@@ -268,7 +270,7 @@ class Device:
         return times[1:]
 
     def _copies(self, job: Job) -> list[tuple[int, int, int]]:
-        """Copies of the buffers on the device: target, source and size of what restores each."""
+        """Device copies that restore the buffers: target, source and size of each."""
         found: list[tuple[int, int, int]] = []
         at = self._grown(self._pristine, sum(len(content) for _, content in job.buffers))
         for address, content in job.buffers:
@@ -290,7 +292,8 @@ class Device:
 
 
 class _Redirected:
-    """A context in which standard output goes to a file; the driver writes the output of kernels there."""
+    """A context in which standard output is redirected to a file, to capture the output of
+    kernels."""
 
     def __init__(self, target: int) -> None:
         self._target = target

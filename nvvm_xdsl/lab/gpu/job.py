@@ -8,10 +8,10 @@ Dim3 = tuple[int, int, int]
 
 
 class GPUError(Exception):
-    """The driver, the GPU or a kernel failed; the message says which function, and why.
+    """The driver, the GPU or a kernel failed; the message contains the function and the reason.
 
     Attributes:
-        fatal: the CUDA context can no longer be used.
+        fatal: whether the CUDA context can no longer be used.
     """
 
     def __init__(self, message: str, fatal: bool = False) -> None:
@@ -28,10 +28,10 @@ class Properties:
     """A GPU and its driver.
 
     Attributes:
-        name: as the driver states it.
+        name: the name reported by the driver.
         arch: `sm_90` ...
         driver: the newest CUDA release that the driver supports, such as `13.0`.
-        multiprocessors: their number.
+        multiprocessors: number of multiprocessors.
         memory: bytes of device memory.
     """
 
@@ -50,12 +50,12 @@ class Job:
         image: a cubin.
         kernel: its name.
         grid, block: numbers of blocks and threads.
-        cluster: blocks of a cluster; None for the size that the kernel states.
-        shared_bytes: of dynamic shared memory.
+        cluster: number of blocks of a cluster; None for the kernel's attribute.
+        shared_bytes: size of dynamic shared memory in bytes.
         parameters: the bytes of each parameter.
-        buffers: addresses and contents of arrays, inside the memory that `reserve` gave.
+        buffers: addresses and contents of arrays, within the memory returned by `reserve`.
         variables: contents of module variables before the launch, by name.
-        read: names of module variables whose contents are wanted afterwards.
+        read: names of module variables whose final contents are returned.
     """
 
     image: bytes
@@ -75,9 +75,9 @@ class Finished:
     """The state after a launch.
 
     Attributes:
-        buffers: contents, in the order of the job's.
-        variables: contents of those that were asked for and that the module exports.
-        output: what the kernel printed.
+        buffers: final contents, in the order of the job's buffers.
+        variables: final contents of the variables in `read` that the module exports.
+        output: the output of the kernel.
         milliseconds: the time of each repetition, by events of the driver; empty if it was not timed.
     """
 

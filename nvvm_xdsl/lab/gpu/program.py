@@ -1,4 +1,4 @@
-"""PTX on a GPU, with launches and outcomes as the simulator has them."""
+"""PTX on a GPU, with the launches and outcomes of the simulator."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Times:
     """The times of a kernel.
 
     Attributes:
-        milliseconds: of each repetition.
+        milliseconds: time of each repetition.
     """
 
     milliseconds: tuple[float, ...]
@@ -46,13 +46,14 @@ class Times:
 
 @dataclass(frozen=True)
 class Interface:
-    """What the host knows of a module's kernels and variables.
+    """The kernels and variables of a module that the host can access.
 
     Attributes:
-        parameters: of each kernel, with the types of its arguments.
-        untyped: parameters are only bits of a size.
+        parameters: parameters of each kernel, with the types of its arguments.
+        untyped: whether parameters have only a size and no type.
         variables: size in bytes of the module variables that the host can write.
-        readable: names of those that it can compare: global variables without addresses.
+        readable: names of the variables that can be compared: global variables that do not contain
+            addresses.
     """
 
     parameters: Mapping[str, list[Parameter]]
@@ -82,9 +83,9 @@ class GPUProgram:
     Arguments:
         code: PTX, which the driver assembles, or a cubin.
         source: the program that it was compiled from, or its interface.
-        level: of the driver's optimizations, 0 to 4.
+        level: optimization level of the driver, 0 to 4.
         device: the GPU; by default that of this process.
-    Raises GPUError where there is no GPU, or the driver refuses the code.
+    Raises GPUError if there is no GPU or the driver rejects the code.
     """
 
     def __init__(
@@ -103,12 +104,12 @@ class GPUProgram:
 
         Raises:
             GPUError: the kernel failed, or it has an argument that is not supported.
-            SimulationError: the arguments do not fit the parameters.
+            SimulationError: the arguments do not match the parameters.
         """
         return self._launch(launch, 0)[0]
 
     def time(self, launch: Launch, repeats: int) -> tuple[Outcome, Times]:
-        """The outcome of a launch that is repeated with the same arguments, and its times."""
+        """The outcome of a launch and the times of its repetitions with the same arguments."""
         outcome, finished = self._launch(launch, repeats)
         return outcome, Times(finished.milliseconds)
 

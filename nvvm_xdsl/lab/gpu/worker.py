@@ -37,7 +37,7 @@ def _send(answers: BinaryIO, answer: tuple[Any, GPUError | None]) -> None:
 
 
 def main() -> None:
-    """Opens the GPU, says whether that worked, and serves."""
+    """Opens the GPU, reports success or failure, and serves requests."""
     # Output of libraries must not be mixed with the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -49,7 +49,7 @@ def main() -> None:
         return
     _send(answers, first)
     serve(sys.stdin.buffer, answers, device)
-    # The driver's own clean-up of a destroyed context may hang.
+    # The driver's clean-up of a destroyed context may hang.
     os._exit(0)
 
 
