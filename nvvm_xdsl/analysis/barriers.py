@@ -97,9 +97,10 @@ class BarrierRules:
     """Definition of the ops that are accesses. The defaults are conservative.
 
     Arguments:
-        ignore_calls: calls access nothing. Right only of callees that access no shared or global memory.
-        ignore_divergence: all barriers are such that threads come to together.
-        ignore_spaces: accesses of memory that one thread has for itself count too.
+        ignore_calls: calls access nothing. Correct only for callees that access no shared or global
+            memory.
+        ignore_divergence: all threads of a block are assumed to reach each barrier together.
+        ignore_spaces: accesses of memory that is private to a thread count, too.
         by_block: code outside a block may access anything.
         on_all_ways: accesses outside a block count only if they occur on all paths, instead of on
             any path.
@@ -119,7 +120,7 @@ class BarrierSite:
     Arguments:
         op: the barrier.
         block: the number of its block.
-        place: which of the block's barriers it is.
+        place: the index among the barriers of the block.
     """
 
     op: Operation
@@ -134,7 +135,7 @@ class Meetings:
 
     Arguments:
         func: the function.
-        am: where to find the graph, the post-dominators and the uniformity.
+        am: provides the control-flow graph, the post-dominators and the uniformity.
     """
 
     def __init__(self, func: Operation, am: AnalysisManager) -> None:
@@ -143,7 +144,7 @@ class Meetings:
         self._cfg = am.get(CFG, func)
 
     def of_block(self, block: Block) -> bool:
-        """Returns True if all threads of the thread block come to the IR block together."""
+        """Returns True if all threads of the thread block reach the IR block together."""
         return self._of(block, BlockUniformity)
 
     def of_warp(self, block: Block) -> bool:
@@ -190,7 +191,8 @@ class Barriers:
 
     Arguments:
         func: the function.
-        am: where to find the graph, the post-dominators, the uniformity and what aliases.
+        am: provides the control-flow graph, the post-dominators, the uniformity and the alias
+            analysis.
         rules: the rules for accesses.
     """
 
@@ -300,9 +302,9 @@ class Barriers:
         """The accesses on all paths through a block's neighbours on one side.
 
         Arguments:
-            order: the blocks, neighbours first where there is no circle.
+            order: the blocks, with neighbours first except in cycles.
             sources: the neighbours of each block.
-            place: where in a block the segment on the other side is.
+            place: the index in a block of the segment on the other side.
         """
         found = [EVERYTHING] * len(self._segments)
         changed = True
@@ -368,7 +370,7 @@ class Barriers:
 
 
 def accesses_text(accesses: int) -> str:
-    """Accesses in words."""
+    """A description of accesses."""
     return " and ".join(text for flag, text in _KINDS.items() if accesses & flag) or "nothing"
 
 

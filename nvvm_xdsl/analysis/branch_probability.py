@@ -1,8 +1,9 @@
 """Branch probabilities and block frequencies.
 
-Weights from profiles or `__builtin_expect` come first; then what shape and comparison suggest,
-with the weights of LLVM's BranchProbabilityInfo (Ball and Larus, "Branch Prediction for Free",
-1993; Wu and Larus, "Static Branch Frequency and Program Profile Analysis", 1994).
+Weights from profiles or `__builtin_expect` take precedence over heuristics on control flow and
+comparisons, which have the weights of LLVM's BranchProbabilityInfo (Ball and Larus, "Branch
+Prediction for Free", 1993; Wu and Larus, "Static Branch Frequency and Program Profile Analysis",
+1994).
 """
 
 from __future__ import annotations
@@ -223,7 +224,8 @@ class BlockFrequency:
             scale = min(MAX_SCALE, 1.0 / stays) if stays > 0 else MAX_SCALE
             self._scales[loop] = scale
             total = sum(exits.values())
-            # All that enters leaves again, regardless of the capped scale.
+            # The frequencies of the exits add up to that of the entry, regardless of the capped
+            # scale.
             self._exits[loop] = {t: m / total for t, m in exits.items()} if total else {}
 
     def _sweep(self) -> None:

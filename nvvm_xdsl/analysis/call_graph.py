@@ -103,7 +103,7 @@ class CallGraph:
     def refresh(self, func: Operation) -> None:
         """Updates a function's calls after its body has changed, for example by inlining.
 
-        A function that no longer has its address taken stays marked: `recompute` finds out.
+        The mark of a function whose address is taken is only removed by `recompute`.
         """
         node = self._by_func[func]
         for call in list(node.calls):

@@ -28,8 +28,8 @@ in the header. (One does in an inner loop with an exit to its own preheader.) Co
 body, and divergent branches around the loop or at its exits, do not matter. Rotating one loop leaves
 these facts about other loops unchanged.
 
-B may itself be the reconvergence point that this rule finds for another block, so one redirection
-can make another one illegal: `parted` returns whether the answers of an object stay valid.
+B may be the reconvergence point J of another block, so that one redirection can make another one
+illegal: `parted` returns whether the answers of an object stay valid.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class ConvergenceRule:
     def arrives_together(self, block: Block) -> bool:
         """True if all threads of a warp that reach the block together take the same edge into it.
 
-        Conservative: the result may be False although they do.
+        Conservative: the result may be False although the condition holds.
         """
         if self._moved:
             return False
@@ -153,8 +153,8 @@ class ConvergenceRule:
         """Records that edges into the block were redirected.
 
         Returns whether the answers of this object stay valid. They do if no convergent op is
-        reached from the block before its post-dominator: no reconvergence point then moves past
-        a convergent op. But which threads arrive together is no longer known.
+        reached from the block before its post-dominator: no reconvergence point then moves past a
+        convergent op. The cached results of `arrives_together` are invalidated.
         """
         self._moved = self._has_convergent_ops
         return block not in self._deciding

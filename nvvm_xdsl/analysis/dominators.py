@@ -104,8 +104,7 @@ class _Tree:
     def dominates(self, a: Block, b: Block) -> bool:
         """Returns True if `a` dominates `b`; true for an unreachable `b`.
 
-        A block dominates itself. A block that no path leads to dominates no other reachable
-        one.
+        A block dominates itself. An unreachable block dominates no reachable block.
         """
         return a is b or self.dominates_number(self._number_of(a), self._number_of(b))
 
@@ -157,7 +156,7 @@ class _Tree:
     ) -> list[int]:
         """The iterated frontier of nodes along the edges that the tree was built on, sorted.
 
-        With `live`, other nodes are left out. Linear in the tree and the edges (Sreedhar and
+        With `live`, other nodes are omitted. Linear in the tree and the edges (Sreedhar and
         Gao, "A Linear Time Algorithm for Placing phi-Nodes", 1995).
         """
         depth = self.depth
@@ -274,7 +273,7 @@ class DominatorTree(_Tree):
     def frontiers(self) -> list[list[int]]:
         """The dominance frontier of each block, by number; empty for unreachable blocks.
 
-        May be quadratic in size: `iterated_frontier` is the way to place block arguments.
+        May be quadratic in size; use `iterated_frontier` to place block arguments.
         """
         found: list[dict[int, None]] = [{} for _ in self.idom]
         for node in self.preorder_numbers():
@@ -295,7 +294,7 @@ class DominatorTree(_Tree):
     ) -> list[Block]:
         """The blocks that need an argument for a variable defined in `blocks`, in block order.
 
-        With `live_in`, blocks outside of it are left out. Linear in the tree and the edges.
+        With `live_in`, other blocks are omitted. Linear in the tree and the edges.
         """
         live = None if live_in is None else {self._number_of(b) for b in live_in}
         found = self._iterated_frontier(map(self._number_of, blocks), self._successors, live)
@@ -395,7 +394,7 @@ class DominatorTree(_Tree):
     def delete_edge(self, source: Block, target: Block) -> None:
         """Updates the tree for the removal of one edge from `source` to `target`.
 
-        Raises ValueError when the tree knows of no such edge.
+        Raises ValueError if the tree has no such edge.
         """
         self._take_edges()
         one, two = self._number_of(source), self._number_of(target)
@@ -510,10 +509,9 @@ def _name(block: Block) -> str:
 class PostDominatorTree(_Tree):
     """The post-dominator tree of a region.
 
-    All blocks are in it, unreachable ones too. Its root is a virtual exit behind every block
-    without successors, numbered `len(cfg.blocks)`. A region that never ends (an infinite
-    loop that nothing leaves) is joined to the exit at its last block in reverse post-order,
-    as if it could end there.
+    It contains all blocks, including unreachable ones. Its root is a virtual exit after every block
+    without successors, numbered `len(cfg.blocks)`. An infinite loop without an exit gets an edge to
+    the virtual exit from its last block in reverse post-order.
     """
 
     def __init__(self, source: Region | CFG) -> None:
@@ -586,7 +584,7 @@ class PostDominatorTree(_Tree):
         """The blocks whose branches decide, directly or indirectly, whether one of these blocks is
         executed.
 
-        That is: from which one of `blocks` is reached before the immediate post-dominator.
+        From such a block, one of `blocks` is reached before the immediate post-dominator.
         """
         numbers = map(self._number_of, blocks)
         found = self._iterated_frontier(numbers, self.cfg.predecessors)

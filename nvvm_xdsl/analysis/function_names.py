@@ -11,7 +11,7 @@ from nvvm_xdsl.analysis.ops import value_name
 
 
 class FunctionNames:
-    """Each value has a name of its own: two values with the same hint, or without one, differ.
+    """Unique names of values, also for values with the same hint or without one.
 
     Arguments:
         func: the function, which must not change while the names are in use.

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 IntrinsicFolder: TypeAlias = Callable[[Sequence[Attribute], Attribute], "Attribute | None"]
-"""Computes a result from the operands' values and the result's type; None: left to the target."""
+"""Computes a result from the operands' values and the result's type; None if the target decides the
+result."""
 
 _ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
     "rn": round,
@@ -75,10 +76,10 @@ def fold_intrinsic(name: str, values: Sequence[Attribute], target: Attribute) ->
     """The constant result of an intrinsic call.
 
     Arguments:
-        name: of the intrinsic, `llvm.nvvm.` in front.
-        values: of its operands.
+        name: the name of the intrinsic, with the prefix `llvm.nvvm.`.
+        values: the values of its operands.
         target: the result's type.
-    Returns None when it is not known here.
+    Returns None if the result is unknown.
     """
     folder = _folder(name)
     return None if folder is None else folder(values, target)

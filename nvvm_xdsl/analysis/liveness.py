@@ -1,8 +1,8 @@
 """Live values at block boundaries.
 
-Only values that live across a block boundary get a number; sets of them are big integers, one
-for the entry and one for the end of each block. A value that a branch hands to a successor is
-used by the branch: it is live up to there, and the block argument from there on.
+Only values that are live across a block boundary get a number; sets of them are big integers, one
+for the start and one for the end of each block. A value that a branch passes to a successor is used
+by the branch: the value is live up to the branch, and the block argument from there on.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class Liveness:
     def points(self, block: Block) -> Iterator[tuple[Operation, set[SSAValue]]]:
         """The block's ops from last to first, each with the values that are live after it.
 
-        The set is one and the same object: it is changed from step to step.
+        The same set object is updated and yielded for each op.
         """
         live = set(self.live_out(block))
         for op in fast.reversed_ops_of(block):
@@ -229,9 +229,10 @@ class Liveness:
                     changed.add(n)
 
     def extend(self, value: SSAValue, block: Block) -> None:
-        """Takes into account that a value is used in a block now, in time of the blocks that it is new to.
+        """Extends the live range of a value to a new use in a block, in time linear in the added
+        blocks.
 
-        Uses that went away are not looked for: `value` stays live where it was.
+        Removed uses are not considered: `value` remains live in all blocks in which it was.
         """
         home = defining_block(value)
         number = self.numbers.get(value)

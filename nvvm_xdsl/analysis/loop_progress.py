@@ -1,8 +1,8 @@
-"""Whether loops terminate: which ops may not return within an iteration, which loops must progress.
+"""Termination of loops: ops that may not return in an iteration, and loops that must make progress.
 
 (LLVM's `loopHasNoAbnormalExits`, `loopHasNoSideEffects` and `mustprogress`: LLVM Language
-Reference, "Function Attributes"; a loop that must make progress and does nothing that others
-see comes to an end, or the program is undefined.)
+Reference, "Function Attributes"; a loop that must make progress and has no observable effects
+terminates, or the program is undefined.)
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _is_seen(op: Operation) -> bool:
 def comes_back(func: Operation, loops: LoopInfo, loop: Loop) -> bool:
     """Returns whether every iteration that starts reaches the latch or an exit branch.
 
-    It does not where an op may not return, and where a loop inside may go on for ever.
+    False if an op may not return, or if an inner loop may not terminate.
     """
     for block in loop.blocks:
         for op in fast.ops_of(block):

@@ -48,7 +48,7 @@ class LoopSize:
     Arguments:
         size: ops of one iteration.
         array: the elements of the largest local array that is accessed; 0 without one.
-        is_convergent: whether threads run an op of it together.
+        is_convergent: whether it contains a convergent op.
         has_calls: whether it calls functions.
     """
 
@@ -64,8 +64,7 @@ class Folding:
 
     Arguments:
         folded: the number of ops of one iteration that have a known value in each copy.
-        is_private: whether unrolling makes an index of a local array constant, where all other
-            accesses of that array have such indices too.
+        is_private: whether unrolling makes the indices of all accesses of a local array constant.
     """
 
     folded: int
@@ -144,7 +143,7 @@ class LoopSizes:
         """Returns whether every access of the array has an index that depends only on iterations of
         counted loops.
 
-        One that does not keeps the array in memory.
+        An access without such an index keeps the array in memory.
         """
         se = self._se
         work = [array]

@@ -2,7 +2,7 @@
 
 A natural loop is the set of blocks that reach a back edge's source without passing its
 target, the header, which dominates them all. A cycle with several entries has no header that
-dominates it: it is irreducible, and passes that work on loops leave it alone.
+dominates it: it is irreducible, and loop passes do not change it.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class Loop:
     def values_used_outside(self) -> list[SSAValue]:
         """The values defined in the loop that ops outside use, each once.
 
-        An operand that a branch inside hands to an exit block is a use inside.
+        An operand that a branch in the loop passes to an exit block is a use in the loop.
         """
         inside = self.block_set
         found: list[SSAValue] = []
@@ -279,7 +279,7 @@ class LoopInfo:
     def _find_loops(self, headers: dict[int, list[int]]) -> None:
         """Maps blocks to loops, inner loops first, each block and loop visited once.
 
-        A header that comes later in the reverse post-order is never an outer one.
+        A loop whose header is later in the reverse post-order is never an outer loop.
         """
         cfg = self.cfg
         blocks = cfg.blocks
@@ -330,7 +330,8 @@ class LoopInfo:
     def members(self) -> dict[Loop | None, list[Block]]:
         """The blocks of each loop that are in no inner loop, and the headers of its inner loops.
 
-        None stands for the function; unreachable blocks are left out. In reverse post-order.
+        The key None is the function outside of loops; unreachable blocks are omitted. In reverse
+        post-order.
         """
         found: dict[Loop | None, list[Block]] = {None: [], **{loop: [] for loop in self.loops()}}
         for number in self.cfg.rpo:
@@ -428,7 +429,8 @@ class LoopInfo:
         return self._irreducible
 
     def _find_irreducible(self) -> list[IrreducibleCycle]:
-        """Strongly connected components, and recursively those of each without its first block."""
+        """Finds strongly connected components, and recursively those of each component without its
+        first block."""
         cfg = self.cfg
         found: list[IrreducibleCycle] = []
         work = [list(cfg.rpo)]

@@ -47,7 +47,7 @@ class PreservedAnalyses:
 
     @classmethod
     def none(cls) -> PreservedAnalyses:
-        """Nothing holds."""
+        """No analysis remains valid."""
         return cls._NONE
 
     @classmethod
@@ -59,7 +59,7 @@ class PreservedAnalyses:
 
     @classmethod
     def of(cls, *classes: type) -> PreservedAnalyses:
-        """These hold."""
+        """The given analyses remain valid."""
         return cls(frozenset(classes))
 
     def and_of(self, *classes: type) -> PreservedAnalyses:
@@ -83,8 +83,8 @@ class AnalysisManager:
     """The analyses of the functions of one module, and of the module itself.
 
     Arguments:
-        verify: check each cached analysis against a fresh one whenever it is asked for, so
-            that a pass that wrongly declares it preserved is found.
+        verify: compare each cached analysis with a recomputed one whenever it is requested, to find
+            passes that wrongly declare it preserved.
     """
 
     builds: Counter[str]

@@ -366,10 +366,10 @@ def print_analysis(name: str, func: Operation, am: AnalysisManager | None = None
     Arguments:
         name: as in `print<name>`; one of `PRINTERS`, or one of a module.
         func: the function; the module for `callgraph` and `machine-rpa`.
-        am: where analyses may be at hand.
+        am: provides cached analyses.
 
     Raises:
-        KeyError: when there is no such analysis.
+        KeyError: if there is no such analysis.
     """
     if name in ("callgraph", "lcg"):
         return "".join(f"{line}\n" for line in _call_graph(func, am or AnalysisManager()))

@@ -1,7 +1,7 @@
 """Side effects and speculatability of ops, for passes that move, erase or duplicate them.
 
-Answers that depend on the class alone are looked up in sets; for everything else they come
-from the effects table (`dialects/effects.py`).
+Properties that depend only on the class of an op are looked up in sets; all others are derived from
+the effects table (`dialects/effects.py`).
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def interferences(
 ) -> list[int]:
     """For each slot, the slots that are live at a point at which it becomes live.
 
-    Of two slots that are live at once, at least one has the other.
+    For two slots that are live at the same point, at least one contains the other.
 
     Arguments:
         uses: for each block the uses in execution order.

@@ -112,7 +112,7 @@ class Uniformity:
 
     Arguments:
         func: the function.
-        am: where to find the graph, the trees and the loops.
+        am: provides the control-flow graph, the dominator trees and the loops.
     """
 
     of_block: ClassVar[bool] = False
@@ -231,9 +231,9 @@ class Uniformity:
     def _diverge(self, branch: int) -> None:
         """The values that become divergent because of a divergent branch.
 
-        Each path carries the label of the last block where paths met, at first that of the
-        successor it starts at; a block that two labels reach is where paths meet. Paths end
-        at the branch's post-dominator, and where they go back to or before the branch.
+        Each path has the label of the last block that joined paths, initially that of the successor
+        at its start. A block that two labels reach joins paths. Paths end at the branch's
+        post-dominator, and at edges to the branch or a block before it.
         """
         if branch in self._branches:
             return
@@ -285,7 +285,8 @@ class Uniformity:
         """Marks the arguments of a block that joins paths, except those with equal values on all
         paths.
 
-        `region` holds the branch and the blocks on its paths: other edges are of other rounds.
+        `region` contains the branch and the blocks on its paths: other edges belong to other
+        iterations.
         """
         block = self.cfg.blocks[number]
         if not block.args:
@@ -318,7 +319,8 @@ class Uniformity:
         """Irreducible cycles that threads enter by different entries or execute in different
         iterations.
 
-        They have no header at which rounds begin: nothing that such a cycle hands on is the same.
+        They have no header at which iterations begin: no value that such a cycle passes on is
+        uniform.
         """
         touched = {c for n in region for c in self._cycles.get(n, ())} - self._done
         for index in sorted(touched):

@@ -7,7 +7,7 @@ or read-only disk disables the cache. Failures of the cache never fail a compila
 
     python -m nvvm_xdsl.driver.cache DIRECTORY [--clear]
 
-prints how many entries there are, how large, and how often they were of use.
+prints the number and size of the entries, and the numbers of hits and misses.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from nvvm_xdsl.ir.bounded_files import read_file
 SIZE_VARIABLE = "NVVM_XDSL_CACHE_SIZE"
 
 DEFAULT_SIZE = 1 << 30
-"""The most bytes that all entries together may take."""
+"""The maximum size of all entries together in bytes."""
 
 WAIT_SECONDS = 5.0
-"""How long one process waits for another to finish writing."""
+"""Seconds that a process waits for another process to finish writing."""
 
 _FILE = "nvvm-xdsl-1.sqlite"
 _SCHEMA = """\
@@ -64,7 +64,8 @@ class Entry:
 
 
 def key_of(inputs: Sequence[tuple[str, bytes]], options: CompileOptions) -> str:
-    """The key of a compilation of these inputs, names and bytes. Names count for the format alone."""
+    """The key of a compilation of these inputs, names and bytes. Names only determine the
+    format."""
     found = hashlib.sha256(compiler().encode())
     stated = {f.name: getattr(options, f.name) for f in fields(options)}
     for name in _OF_NO_CONSEQUENCE:
@@ -79,7 +80,7 @@ def key_of(inputs: Sequence[tuple[str, bytes]], options: CompileOptions) -> str:
 
 @cache
 def compiler() -> str:
-    """What tells this compiler from others: versions, and the files of the package as they are."""
+    """Identifies this compiler: versions, and a hash of the files of the package."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -109,7 +110,7 @@ def _contents(path: Path | None) -> str:
 
 
 def cache_from(directory: str | os.PathLike[str] | None = None) -> Cache | None:
-    """The cache in a directory, by default the one that the environment names; None if neither is
+    """The cache in a directory, by default that of the environment variable; None if neither is
     given."""
     place = cache_directory(directory)
     if not place:
@@ -125,8 +126,8 @@ class Cache:
     """Entries by key.
 
     Arguments:
-        directory: is made when the first entry is kept.
-        size: bytes that entries may take together; those not used for longest make room.
+        directory: is created when the first entry is stored.
+        size: maximum size of all entries in bytes; the least recently used entries are evicted.
     """
 
     def __init__(self, directory: str | os.PathLike[str], size: int = DEFAULT_SIZE) -> None:

@@ -1,4 +1,4 @@
-"""From source to PTX: the stages in order, and nothing of what happens in them."""
+"""The stages of a compilation from source to PTX, in order."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from nvvm_xdsl.driver.workers import WorkerPool
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
-"""Text, bitcode or text as bytes, a file, or a module that is already IR. A string that is the name of a
-file, one word with the suffix of an input, is that file."""
+"""Text, bitcode or text as bytes, a file, or a module. A string of one word with the suffix of an
+input is the name of a file."""
 
 _FILE_NAME = re.compile(r"[^\n;{}]+\.(?:ll|bc|mlir|ptx|cu)")
 
@@ -55,14 +55,14 @@ SOURCE_NAME = "<source>"
 """The file name in errors about text that did not come from a file."""
 
 StageTimes = dict[str, float]
-"""Seconds by stage: optimize, select, machine, convert, print; for the stages between `optimize` and `convert`
-`workers` where these did them."""
+"""Seconds by stage: optimize, select, machine, convert, print. `workers` replaces the stages
+between `optimize` and `convert` in a split compilation."""
 
 Remark = Callable[[str], None]
 
 
 class _Clock:
-    """Adds the time since it was last asked to a stage."""
+    """Measures the time of stages."""
 
     def __init__(self, times: StageTimes | None) -> None:
         self._times = times
@@ -171,12 +171,13 @@ def parse(
     Arguments:
         source: LLVM assembly, MLIR or PTX text, bitcode, a path to a file of one of these or of CUDA C++, or a
             module, which is returned as it is.
-        filename: what errors call the source.
-        format: `ll`, `bc`, `mlir`, `ptx` or `cu`; found out by content and suffix when not given.
-        locations: whether ops without debug locations get their place in the text.
+        filename: the name of the source in errors.
+        format: `ll`, `bc`, `mlir`, `ptx` or `cu`; by default derived from content and suffix.
+        locations: whether ops without debug locations get their location in the text.
         debug: the debug information kept from LLVM assembly and bitcode: `none` for files and lines
             only, `lines` for their scopes as well, `full` for variables too.
-        cuda: the options that CUDA C++ is translated with; by default it is left as the front end makes it.
+        cuda: the options for translating CUDA C++; by default the output of clang's front end is
+            not optimized.
     Raises DiagnosticError with the location of the error.
     """
     source = named_file(source)
@@ -226,7 +227,7 @@ def compile_files(
     """Reads the files, of which `-` is standard input, links them and compiles them to PTX.
 
     Arguments:
-        cache: where the result is looked up and kept, unless instruments watch.
+        cache: the cache for the result; not used with instruments.
         others: as of `compile_modules`.
     """
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
@@ -320,14 +321,15 @@ def compile_modules(
     instruments: Instruments | None = None,
     watcher: Watcher | None = None,
 ) -> str:
-    """Verifies the modules, which are used up, links them and compiles the result to PTX.
+    """Verifies the modules, links them and compiles the result to PTX. The modules are changed and
+    must not be used afterwards.
 
-    Where an instrument stops the passes, the module as it is then is returned in place of PTX.
+    If an instrument stops the pipeline, the current module is returned in place of PTX.
 
     Arguments:
-        remark: is called with each assumption that was made.
-        stages: gets the time of each stage.
-        instruments: what to watch while passes run, over IR and over machine code.
+        remark: is called with each assumption that is made.
+        stages: receives the time of each stage.
+        instruments: the instrumentation of passes over IR and machine code.
         watcher: observer with its own instruments. It receives the module at the stages `input`,
             `optimized`, `selected` and `machine`.
     """
@@ -419,8 +421,9 @@ def _complete_code(module: ModuleOp, chosen: ResolvedOptions) -> None:
 
 
 def drop_unreached(module: ModuleOp) -> None:
-    """Makes the device functions of a program with kernels its own, and drops those that no kernel
-    reaches, as nvcc does without -rdc. What `llvm.used` names stays; a module without kernels is a library."""
+    """Makes the device functions of a program with kernels internal, and removes those that are
+    unreachable from kernels, as nvcc does without -rdc. Members of `llvm.used` are kept. A module
+    without kernels is a library and is not changed."""
     from nvvm_xdsl.dialects.llvm.symbols import functions_of
     from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
     from nvvm_xdsl.pipeline.manager import run_pipeline
@@ -442,7 +445,7 @@ def _tell_of_calls(module: ModuleOp, options: ResolvedOptions, remark: Remark) -
 
 
 def _is_for_debugging(module: ModuleOp) -> bool:
-    """True if PTX was made with `-G`: its target says so, or it has sections for debuggers."""
+    """True if PTX was compiled with `-G`: it has the target option `debug` or debug sections."""
     from nvvm_xdsl.dialects.ptx import ops as ptx
 
     return any(
@@ -555,7 +558,7 @@ def generate_from_machine(
 
 
 def _workers(module: ModuleOp, options: ResolvedOptions, watcher: Watcher) -> int:
-    """How many processes take part in a compilation.
+    """The number of processes of a compilation.
 
     One worker if passes are watched or dump IR, because their output is ordered.
     """
@@ -581,8 +584,8 @@ def _compile_split(
 ) -> str:
     """PTX of a module: phase 1 in this process, phase 2 and machine code in workers.
 
-    Where functions depend on each other, or a worker fails, this process does all of it, so that an error in
-    a function has the message and the position of a compilation in one process.
+    If functions depend on each other, or a worker fails, this process compiles all functions, so
+    that an error has the message and position of a compilation in one process.
     """
     from nvvm_xdsl.driver.signals import signals_raise
     from nvvm_xdsl.driver.stages import pipeline_of
@@ -593,7 +596,8 @@ def _compile_split(
     manager = PassManager(pipeline_of(options), watcher=watcher, options=options.settings)
     found = None
     with signals_raise(), ExitStack() as stack:
-        # The pool opens pipes, which get the numbers of descriptors that make closed.
+        # The jobserver is opened first, because the pipes of the pool may get the numbers of
+        # descriptors that make closed.
         limit = _jobserver(options, remark)
         if limit is not None:
             stack.enter_context(limit)
@@ -619,7 +623,8 @@ def _compile_split(
 
 
 def _jobserver(options: ResolvedOptions, remark: Remark) -> Jobserver | None:
-    """The jobserver of make, if the options ask for it; None, with a warning, if its pipe is not open."""
+    """The jobserver of make, if the options request it; None, with a warning, if its pipe is not
+    open."""
     if not options.jobserver:
         return None
     from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
@@ -712,12 +717,13 @@ def emit(
     format: OutputFormat = "ptx",
     options: CompileOptions | None = None,
 ) -> str:
-    """PTX, or LLVM assembly, for a module of the `llvm` and `nvvm` dialects, which is used up.
+    """PTX, or LLVM assembly, for a module of the `llvm` and `nvvm` dialects, which is changed and
+    must not be used afterwards.
 
     Arguments:
         arch, opt_level: as in `CompileOptions`.
-        format: its `emit`: `ptx`, or `llvm` for the optimized module as LLVM assembly.
-        options: all options in one, in place of the others.
+        format: `ptx`, or `llvm` for the optimized module as LLVM assembly.
+        options: all options, in place of the other arguments.
     Raises DiagnosticError.
     """
     from nvvm_xdsl.driver.options import CompileOptions

@@ -51,11 +51,12 @@ install it, or name it in the variable {CLANG_VARIABLE}:
 Without clang, give NVVM IR (.ll, .bc), MLIR or PTX"""
 
 _SDK: Final = "12.9"
-"""The newest CUDA release that clang 22 knows. It selects the interface of `<<<...>>>`, which newer releases share."""
+"""The newest CUDA release that clang 22 supports. It selects the interface of `<<<...>>>`, which is
+the same in newer releases."""
 
 FRONT_END: Final = ("-O2", "-Xclang", "-disable-llvm-passes")
-"""clang's front end without LLVM's passes, which gives the best code (docs/cuda.md). `-O0` would mark all functions
-optnone."""
+"""clang's front end without LLVM's passes, which results in the best code (docs/cuda.md). `-O0`
+would mark all functions optnone."""
 
 
 _ERROR = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: ", re.M)
@@ -63,10 +64,10 @@ _ERROR = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: ", re.M)
 
 @dataclass(frozen=True)
 class CudaOptions:
-    """How CUDA C++ is translated to LLVM IR.
+    """Options for the translation of CUDA C++ to LLVM IR.
 
     Arguments:
-        arch: the GPU that the source is preprocessed for.
+        arch: the GPU for `__CUDA_ARCH__`.
         flags: further options of clang.
         fast_math: nvcc's -use_fast_math: approximate functions, denormals flushed to zero.
         optimization: the level of clang.
@@ -144,8 +145,8 @@ def translate(data: bytes, name: str, options: CudaOptions) -> tuple[bytes, str]
     """Translates CUDA C++ to LLVM assembly.
 
     Arguments:
-        data: the source, for a name that is no file.
-        name: the file, whose folder is searched for the files that it includes.
+        data: the source, if the name is not that of a file.
+        name: the file, whose folder is searched for included files.
     Returns the LLVM assembly, and the warnings of clang. Raises ClangError for an invalid source and DiagnosticError
     if clang is missing.
     """
@@ -159,7 +160,7 @@ def translate(data: bytes, name: str, options: CudaOptions) -> tuple[bytes, str]
 
 
 def cuda_options(options: CompileOptions) -> CudaOptions:
-    """The translation that the options of a compilation ask for."""
+    """The options of the translation for the options of a compilation."""
     arch = options.arch or DEFAULT_ARCH
     fast = all(getattr(options, name) == value for name, value in FAST_MATH.items())
     return CudaOptions(

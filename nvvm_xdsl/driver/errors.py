@@ -97,9 +97,9 @@ def with_places(
     Locations of all ops cost memory and time, so they are created only on demand.
 
     Arguments:
-        attempt: the work; told whether ops are to know their places in the text they come from.
-        texts: the sources by name, to show the line at fault; files need not be among them.
-    Raises what the work raises, with its place where one is found.
+        attempt: the work; its argument is whether ops get their locations in the source text.
+        texts: the sources by name, for printing the erroneous line; files may be omitted.
+    Raises the exceptions of the work, with a location if one is found.
     """
     try:
         return attempt(False)
@@ -140,8 +140,8 @@ def show_line(error: DiagnosticError, texts: Mapping[str, str | bytes]) -> None:
 def user_errors(file: str | None = None) -> Generator[None]:
     """Turns every exception but an interrupt into a DiagnosticError about `file`.
 
-    An exception that no input should cause becomes an InternalError that names its place in
-    the source and keeps the original as its cause.
+    An exception that no input should cause becomes an InternalError that names its location in the
+    source code and has the original exception as its cause.
     """
     try:
         yield

@@ -72,7 +72,7 @@ def cache_directory(stated: str | os.PathLike[str] | None = None) -> str | os.Pa
 def output_paths(names: Sequence[str], directory: str, suffix: str = ".ptx") -> dict[str, str]:
     """The output of each input: a file of its name in the directory, which is created.
 
-    Raises DiagnosticError when there is none, and for two inputs of one name.
+    Raises DiagnosticError if it cannot be created, and for two inputs with the same name.
     """
     if directory == "-" or (os.path.exists(directory) and not os.path.isdir(directory)):
         raise DiagnosticError("with -j the option -o names a directory")
@@ -131,8 +131,9 @@ def decode(data: bytes, file: str) -> str:
 def write_output(name: str, text: str | bytes) -> None:
     """Writes text or bytes to a file atomically; `-` is standard output.
 
-    Devices and named pipes are opened for writing. A name of an open descriptor, such as /dev/stdout or
-    /dev/fd/3, is that descriptor: its file is neither replaced nor truncated. Raises DiagnosticError.
+    Devices and named pipes are opened for writing. A name of an open descriptor, such as
+    /dev/stdout or /dev/fd/3, refers to that descriptor: its file is neither replaced nor truncated.
+    Raises DiagnosticError.
     """
     with user_errors("<stdout>" if name == "-" else name):
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
@@ -175,11 +176,11 @@ def write_output(name: str, text: str | bytes) -> None:
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/(self|\d+))/fd/(\d+)")
 
 _MOST_LINKS = 40
-"""Links that are followed from a name, as by Linux."""
+"""Maximum number of symbolic links that are followed, as in Linux."""
 
 
 def _descriptor_of(name: str) -> int | None:
-    """The number of the open descriptor that a file name stands for; None for any other name.
+    """The number of the open descriptor that a file name refers to; None for any other name.
 
     `os.path.realpath` follows /proc/self/fd/1 further, to a name such as `pipe:[4711]` that cannot be opened.
     """

@@ -1,11 +1,13 @@
 """Compiles the components of a module that are not in the cache, and joins their PTX.
 
-A component is compiled together with all others that are missing, or with a small one that is not, because a module with one
-function runs passes in another order. The PTX of a component does not depend on the others (`frontend/ll_components.py`), except
-for the numbers in labels. The result is byte for byte that of a compilation of the whole module.
+All missing components are compiled together. A single missing component is compiled together with a
+small cached one, because a module with one function runs passes in another order. The PTX of a
+component does not depend on the others (`frontend/ll_components.py`), except for the numbers in
+labels. The result is byte for byte that of a compilation of the whole module.
 
-Every assumption is checked on the PTX: the parts of a new text must form the text again, a part that is compiled again must be
-equal to its entry, and every symbol must belong to a component. Otherwise the module is compiled as a whole.
+Every assumption is checked on the PTX: the parts of a new text, joined again, must equal the text;
+a part that is compiled again must equal its entry; and every symbol must belong to a component.
+Otherwise the module is compiled as a whole.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ _FUNCTION = re.compile(r"(?:\.\w+ )*\.(?:func|entry) (?:\([^)]*\) )?([\w$%]+)\("
 _END = re.compile(r";\n\n|\n\{\n")
 _SYMBOL = re.compile(r'@(?:"[^"]*"|[-\w.$]+)')
 _NUMBER = "\0"
-"""Stands for the number of the function in labels."""
+"""Replaces the number of the function in labels."""
 
 Named = tuple[str, str]
 """A PTX name and the text of its definition or declaration."""
@@ -50,7 +52,7 @@ class PTXParts:
         target: the operand of `.target`.
         version: the major and minor version.
         variables, declarations: as printed.
-        functions: with a placeholder in labels; a function includes the declarations in front of it.
+        functions: with a placeholder in labels; a function includes the declarations before it.
     """
 
     target: str
@@ -67,7 +69,8 @@ class Stored:
     Arguments:
         parts: its PTX.
         run: identifies the compilation that made it.
-        copied: how many ops this compilation inlined. The limit of `inline` applies to a module.
+        copied: the number of ops that this compilation inlined, because the limit of `inline`
+            applies to a module.
     """
 
     parts: PTXParts
@@ -76,7 +79,8 @@ class Stored:
 
 
 def applies_to(options: CompileOptions) -> bool:
-    """Returns True if passes of functions cannot depend on more than the components, and the output is plain PTX."""
+    """Returns True if the result of a function depends only on its component, and the output is
+    plain PTX."""
     return (
         options.emit == "ptx"
         and options.debug == "none"
@@ -115,7 +119,7 @@ def compile_components(
     except TimeLimitExceeded:
         raise
     except (NotSplit, NotJoined, DiagnosticError):
-        # The compilation of the whole module reports errors with their places.
+        # The compilation of the whole module reports errors with their locations.
         return None
 
 
@@ -143,9 +147,10 @@ def _compile_missing(
     compile: Callable[[str], Entry],
     cache: Cache,
 ) -> Results:
-    """Compiles the components that are not known. A known one accompanies a single one and must get the same PTX.
+    """Compiles the components without an entry. A single one is compiled together with a cached
+    component, which must get the same PTX.
 
-    Raises NotJoined and what a compilation raises.
+    Raises NotJoined and the errors of a compilation.
     """
     missing = [key for key in parts if key not in known]
     companions = sorted(known, key=lambda key: len(parts[key].canonical))[: len(missing) == 1]
@@ -160,7 +165,8 @@ def _compile_missing(
 
 
 def _entries(results: Results, module: Components) -> dict[str, Entry]:
-    """What is stored. Messages about a component may name lines, which are not part of its key."""
+    """The entries to store. Components with messages are omitted: these may name lines, which are
+    not part of the key."""
     return {
         key: Entry(json.dumps(asdict(stored)), remarks)
         for key, (stored, remarks) in results.items()
@@ -183,7 +189,8 @@ def _key(part: Component, common: bytes) -> str:
 
 
 def _names(module: Components) -> dict[str, int]:
-    """The place of each symbol, by its PTX name. Raises NotJoined if two names become one."""
+    """The index of each symbol, by its PTX name. Raises NotJoined if two symbols have the same PTX
+    name."""
     found: dict[str, int] = {}
     for name, place in module.order.items():
         legal = _ptx_name(name)
@@ -298,7 +305,7 @@ def join(parts: Sequence[PTXParts], places: Mapping[str, int]) -> str:
 
     Arguments:
         places: the order of all symbols.
-    Raises NotJoined if a symbol has no place, or if targets differ.
+    Raises NotJoined if a symbol has no index, or if targets differ.
     """
     if len({part.target for part in parts}) != 1:
         raise NotJoined
@@ -328,7 +335,8 @@ def join(parts: Sequence[PTXParts], places: Mapping[str, int]) -> str:
 
 
 def _in_order_of_definition(parts: Sequence[PTXParts], places: Mapping[str, int]) -> list[str]:
-    """The variables in the order of the module, each after those of its component that its initializer names."""
+    """The variables in the order of the module, each after the variables of its component to which
+    its initializer refers."""
     owners = {name: part for part in parts for name, _ in part.variables}
     pending = {id(part): iter(part.variables) for part in parts}
     done: set[str] = set()

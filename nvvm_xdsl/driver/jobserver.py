@@ -1,4 +1,4 @@
-"""GNU make's jobserver: how many processes a compiler under `make -jN` may have.
+"""Client of GNU make's jobserver, which limits the processes of a compiler under `make -jN`.
 
 Make keeps a pipe with one byte for each further job that may run. A process that make starts may run
 one job, its implicit token. For each further job it reads a byte, and it writes the same byte back
@@ -6,8 +6,8 @@ when the job has ended. `MAKEFLAGS` names the pipe (GNU make manual, "Sharing Jo
 make"): `--jobserver-auth=R,W` or, before make 4.2, `--jobserver-fds=R,W`, two inherited file
 descriptors; `--jobserver-auth=fifo:PATH` since make 4.4.
 
-000 LLVM Optimizer ("GNU Jobserver Integration") has the messages and that problems of the pipe are no
-errors: its codes 5 and 6.
+The messages are those of 000 LLVM Optimizer ("GNU Jobserver Integration"). Problems of the pipe,
+its codes 5 and 6, are not errors.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class PipeProblem(Exception):
 def find(environment: Mapping[str, str] | None = None) -> Jobserver:
     """The jobserver that `MAKEFLAGS` names.
 
-    Raises PipeProblem when it names none, or one that is closed to this process: make passes its pipe to
-    recipes marked with `+` or with `$(MAKE)` in them. Raises DiagnosticError for an option that cannot be parsed.
+    Raises PipeProblem if it names none, or one that is closed in this process: make passes its pipe
+    only to recipes that are marked with `+` or contain `$(MAKE)`. Raises DiagnosticError for an
+    option that cannot be parsed.
     """
     flags = (os.environ if environment is None else environment).get("MAKEFLAGS", "")
-    # Everything after ` -- ` are variables. The last of several options comes from the innermost
-    # make.
+    # Variables follow ` -- `. The last of several options is that of the innermost make.
     found = _OPTION.findall(flags.partition(" -- ")[0])
     if not found:
         raise PipeProblem
@@ -68,8 +68,8 @@ def _open_fifo(path: str) -> tuple[int, int]:
 def _open_pipe(read: int, write: int) -> tuple[int, int]:
     """The pipe as open files of this process.
 
-    Reading must not block. Whether it does is a property of the open file, which the descriptor
-    shares with make and all of its children, so the pipe is opened again.
+    Reading must not block. The flag for that belongs to the open file, which make and all of its
+    children share, so that the pipe is opened again.
 
     Raises OSError for descriptors that are closed or were not inherited. A descriptor that make passes on
     has no close-on-exec flag; one that this process opened, such as the worker pool's pipes, has it.
@@ -94,7 +94,7 @@ def _checked(descriptor: int) -> int:
 
 @contextmanager
 def _undisturbed() -> Generator[None]:
-    """Signals are deferred: an exception between taking a token and recording it would lose it."""
+    """Defers signals: an exception between taking a token and recording it would lose the token."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     try:
         yield
@@ -109,7 +109,7 @@ class Jobserver:
     """Takes tokens and returns them; `close` returns the tokens that are still held.
 
     Arguments:
-        read, write: descriptors of the pipe, its own from here on; reading does not wait.
+        read, write: non-blocking descriptors of the pipe, which this object then owns.
     """
 
     def __init__(self, read: int, write: int) -> None:
@@ -124,8 +124,8 @@ class Jobserver:
         return 1 + len(self._held)
 
     def request(self, jobs: int) -> int:
-        """Takes tokens until that many jobs may run, if available, or returns surplus ones; returns
-        `jobs`."""
+        """Takes available tokens until this number of jobs may run, or returns surplus tokens;
+        returns the number of `jobs` that may run."""
         with _undisturbed():
             while self._open and len(self._held) < jobs - 1:
                 try:

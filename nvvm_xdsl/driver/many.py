@@ -33,11 +33,11 @@ class Compilation:
     """The outcome of compiling one source.
 
     Arguments:
-        name: the file's, `<source>` for what came from none.
-        ptx: None where there was an error.
-        error: None where there was none.
-        remarks: what the compilation said.
-        cached: it was found in the cache.
+        name: the name of the file, or `<source>`.
+        ptx: the result; None if there was an error.
+        error: the error, or None.
+        remarks: the messages of the compilation.
+        cached: whether the result is from the cache.
     """
 
     name: str
@@ -58,7 +58,7 @@ class _Task:
     """One source with its options, ready to be sent to any process.
 
     Arguments:
-        packed: whether the bytes are IR and not text or bitcode.
+        packed: whether the bytes are serialized IR, not text or bitcode.
     """
 
     name: str
@@ -120,18 +120,19 @@ def compile_many(
     cache: Cache | None = None,
     done: Callable[[Compilation], None] | None = None,
 ) -> list[Compilation]:
-    """Compiles each source by itself; one that fails keeps none of the others from being compiled.
+    """Compiles each source separately; an error in one source does not affect the others.
 
     Arguments:
-        sources: as of `parse`; they are taken as they are needed.
+        sources: as of `parse`; read on demand.
         arch, opt_level, options: as of `compile`.
-        executor: runs the compilations, here or elsewhere, where the same version of this package is: any of
-            `concurrent.futures`, Dask's `client.get_executor()`. None takes processes of its own,
-            which stay warm for the next call.
-        jobs: how many of these; 0 for as many as there are processors.
-        cache: where results are looked up and kept.
-        done: told of each compilation as it ends, in whatever order.
-    Returns what came of each, in the order of the sources. Raises DiagnosticError for options that do not exist.
+        executor: runs the compilations: any executor of `concurrent.futures`, or Dask's
+            `client.get_executor()`. Its processes must have the same version of this package. None
+            starts worker processes, which are reused by the next call.
+        jobs: the number of worker processes; 0 for one per processor.
+        cache: the cache for results.
+        done: is called with each compilation when it ends, in any order.
+    Returns the compilations in the order of the sources. Raises DiagnosticError for invalid
+    options.
     """
     chosen = options or CompileOptions(arch=arch, opt_level=opt_level)
     alone = replace(chosen, split_compile=1, jobserver=False)
@@ -202,7 +203,7 @@ class _BatchResults:
             self.finish(number, result)
 
     def finish(self, number: int, result: Compilation) -> None:
-        """Notes a result."""
+        """Records a result."""
         self.results[number] = result
         key = self._keys.pop(number, None)
         if self.cache is not None and key and result.ptx is not None and not result.cached:

@@ -1,4 +1,4 @@
-"""Module-level assembly: PTX that a module states beside its functions and variables."""
+"""Module-level assembly: PTX text of a module outside of functions and variables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add_module_assembly(code: ModuleOp, text: str) -> None:
     PTX has no forward declaration of it. Passes do not read the text: symbols used only by the text
     are kept by `llvm.used`.
 
-    Raises DiagnosticError for text that is no PTX, with its place in the text.
+    Raises DiagnosticError, with a position in the text, for text that is not PTX.
     """
     block = code.body.block
     head = [op for op in fast.ops_of(block) if isinstance(op, _HEAD)]

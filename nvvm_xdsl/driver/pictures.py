@@ -116,8 +116,8 @@ def _left_aligned(lines: list[str]) -> str:
 def cfg_graph(func: Operation, am: AnalysisManager, instructions: int = 12) -> Graph:
     """The control-flow graph of a function.
 
-    The warmer the colour of a block, the more often it is executed; edges are labelled with
-    probabilities. Divergent branches are red, loops are boxes.
+    Frequently executed blocks have warm colours; edges are labelled with probabilities. Divergent
+    branches are red, loops are boxes.
 
     Arguments:
         func: of the llvm or the nvptx dialect.

@@ -5,7 +5,7 @@ attributes. `pickle` writes the rows, with attributes that several ops share wri
 reader restores the order of blocks and of uses, which passes may depend on, names, locations, and
 the interned objects for types and constants, which are compared by identity.
 
-Bytes are only read that a process of the same program wrote: pickles of strangers run code.
+Only bytes written by a process of the same program may be read: a pickle can execute code.
 """
 
 # pyright: reportPrivateUsage=false
@@ -38,7 +38,7 @@ def pack(ops: Sequence[Operation], extra: object = None) -> bytes:
     outside.
 
     Arguments:
-        extra: anything that pickle takes, to go along.
+        extra: additional data for the reader, serializable by pickle.
     """
     stream = io.BytesIO()
     _Pickler(stream, protocol=pickle.HIGHEST_PROTOCOL).dump(
@@ -48,7 +48,7 @@ def pack(ops: Sequence[Operation], extra: object = None) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[list[Operation], Any]:
-    """The ops that were given to `pack`, detached, and the additional data."""
+    """The detached ops and the additional data that were passed to `pack`."""
     packed, extra = pickle.loads(data)
     return [_Reader(*one).root for one in packed], extra
 
@@ -72,14 +72,15 @@ def _interned(cls: type[Attribute], state: Any) -> Attribute:
 
 
 def _reduce(attr: Attribute) -> tuple[Callable[..., Attribute], tuple[Any, ...]]:
-    """Interned objects are interned again when read; others are not."""
+    """The reconstruction of an attribute: interned objects are interned again."""
     made: Any = attr.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
     rebuild = _interned if Interner().get(attr) is attr else _plain
     return rebuild, (type(attr), made[2])
 
 
 def _reduce_class(cls: type[Any]) -> str | tuple[Callable[..., type[Any]], tuple[str, ...]]:
-    """A class is found in its module, or in a table that the class itself reads."""
+    """The reconstruction of a class: by its module and name, or by a lookup in a table of
+    classes."""
     if "mnemonic" in cls.__dict__:
         return cls.by_mnemonic, (cls.mnemonic,)
     if issubclass(cls, Attribute) and getattr(sys.modules[cls.__module__], cls.__name__, 0) is cls:
@@ -90,8 +91,7 @@ def _reduce_class(cls: type[Any]) -> str | tuple[Callable[..., type[Any]], tuple
 def _defined(module: str, name: str) -> type[Any]:
     """An attribute class with its definition.
 
-    Pickle calls no constructor, and two attributes of a class without definition are equal whatever
-    they hold.
+    Pickle calls no constructor, and all attributes of a class without a definition are equal.
     """
     cls: type[Any] = getattr(import_module(module), name)
     define(cls)
@@ -110,7 +110,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _pairs(uses: Iterator[Use], numbers: dict[Operation, int]) -> Order | None:
-    """The order of uses where it is not that of a clone, which is from the last to the first."""
+    """The order of uses; None if it is the order of a clone, from the last to the first."""
     found: Order = []
     for use in uses:
         found.append((numbers[use._operation], use._index))
@@ -196,7 +196,7 @@ class _Writer:
 
 
 class _Reader:
-    """Makes the ops of rows, numbered as the writer numbered them."""
+    """Creates the ops of rows, with the same numbers as in the writer."""
 
     root: Operation
 

@@ -55,10 +55,11 @@ def signals_deferred() -> Generator[None]:
 
 @contextmanager
 def signals_raise() -> Generator[None]:
-    """Raises Terminated on SIGTERM and SIGHUP, so that workers end and tokens are given back.
+    """Raises Terminated on SIGTERM and SIGHUP, so that workers end and tokens are returned.
 
-    Afterwards the functions of `before_termination` run, and the signal ends the process. Outside of the
-    main thread, which receives no signals, and where the program has its own handlers nothing is changed.
+    Afterwards the functions of `before_termination` run, and the signal ends the process. Has no
+    effect outside of the main thread, because only that receives signals, and if the program has
+    its own handlers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

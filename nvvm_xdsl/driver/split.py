@@ -1,4 +1,4 @@
-"""Split compilation: phase 2 and code generation of each function in a module of its own.
+"""Split compilation: phase 2 and code generation of each function in a separate module.
 
 After phase 1 no function depends on another's body. Each becomes a module named `<split-module>`:
 the function and declarations of its references. Any process can compile it to machine code, and the
@@ -6,8 +6,8 @@ machine code of all functions is joined in the order of the functions. The resul
 that of compiling the whole module in one process.
 
 000 LLVM Optimizer ("Split-Module Compilation", "Two-Phase Compilation") has the name of the modules and the
-order by priority. There a table gives symbols their linkage and `dso_local` back once the modules are
-linked; here the whole module keeps its symbols as they are, and linkage is theirs.
+order by priority. There a table restores the linkage and `dso_local` of symbols after linking; here
+the symbols of the original module keep theirs.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ from nvvm_xdsl.pipeline.selection import LOWERINGS
 SPLIT_MODULE = "<split-module>"
 
 BATCHES_PER_WORKER = 4
-"""Functions are sent in batches, so that attributes they share are sent once per batch; with
-several batches per worker the last ones end at about the same time."""
+"""Number of batches per worker. A batch contains several functions, so that shared attributes are
+sent once per batch. With several batches per worker, the workers finish at about the same time."""
 
 _ALWAYS_NAMED = frozenset({PRINTF, VPRINTF, *LIBRARY.values()})
 """Symbols that lowering looks up by name even if the function does not refer to them."""
@@ -111,9 +111,9 @@ class Batch:
     """Split modules as bytes.
 
     Arguments:
-        data: the packed modules.
+        data: the serialized modules.
         functions: the numbers of their functions in the module.
-        weight: their ops.
+        weight: the number of their ops.
     """
 
     data: bytes
@@ -231,9 +231,9 @@ class _Made:
     """The outcome of one split module, besides its ops.
 
     Arguments:
-        functions: how many functions of machine code: its own, then library routines.
-        added: how many functions that lowering has added to the module.
-        needs: what the functions ask of the whole module.
+        functions: the number of machine functions: its own, then library routines.
+        added: the number of functions that lowering has added to the module.
+        needs: requirements of the functions for the whole module.
     """
 
     functions: int
@@ -248,7 +248,7 @@ def _nodes(options: ResolvedOptions) -> tuple[list[Node], PassOptions]:
 
 
 def compile_batch(data: bytes, options: ResolvedOptions) -> bytes:
-    """Machine code for split modules, all as bytes. Raises what a compilation raises."""
+    """Machine code for split modules, both as bytes. Raises the errors of a compilation."""
     with paused_collector():
         ops, heads = unpack(data)
         at = 0
@@ -343,5 +343,5 @@ def _add(module: ModuleOp, op: Operation) -> None:
 
 
 def portable(options: ResolvedOptions) -> ResolvedOptions:
-    """The options without values computed from them, for sending to another process."""
+    """The options without cached values, for sending to another process."""
     return replace(options)

@@ -19,7 +19,7 @@ from nvvm_xdsl.driver.options import CompileOptions
 class PTXTarget(StatedFloatModes, Target):
     """PTX text for a module of the `llvm` and `nvvm`, the `nvptx` or the `ptx` dialect.
 
-    No pass over IR is run: `-p` is for that. Arguments as of `CompileOptions`:
+    Passes over IR are not run (see `-p`). Arguments as of `CompileOptions`:
     `-t 'ptx{arch=sm_90 ftz=true}'`. `opt` is the text of `-opt`, for the passes over machine code,
     and `opt_level` their level, by default that of `-O` or of the pipeline of `nvvm-opt`.
     """

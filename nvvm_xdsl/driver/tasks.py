@@ -1,4 +1,5 @@
-"""Runs many tasks in parallel; each gets a result or is reported as lost, even if workers die."""
+"""Runs tasks in parallel. Each task has a result or is reported as lost, even if workers are
+killed."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 WINDOW = 256
-"""The most unfinished tasks that an executor is given at a time."""
+"""The maximum number of unfinished tasks in an executor."""
 
 KILLED = "a worker process was killed or has crashed"
 
@@ -71,7 +72,7 @@ def run_here(
     failing one. Workers end when the iterator is closed early.
 
     Arguments:
-        limit: asked for leave for each of them.
+        limit: limits the number of running tasks.
     """
     pool = workers.shared_pool(wanted)
     running: dict[Future[ResultT], tuple[KeyT, TaskT]] = {}
@@ -79,7 +80,8 @@ def run_here(
     try:
         while left or running:
             allowed = wanted if limit is None else limit.request(wanted if left else len(running))
-            # A worker that has finished finds its next task in the queue.
+            # One additional task per pool, so that a worker that finishes has a next task in the
+            # queue.
             while left and len(running) < allowed + (limit is None):
                 found = next(tasks, None)
                 if found is None:

@@ -41,7 +41,7 @@ def _toolkit_roots() -> Iterator[Path]:
 
 
 def _stated_roots() -> Iterator[Path]:
-    """The toolkits that the environment names."""
+    """The toolkits named by environment variables."""
     for variable in ("CUDA_HOME", "CUDA_PATH"):
         value = os.environ.get(variable)
         if value:
@@ -84,7 +84,7 @@ class Release:
 
 
 def release_of(ptxas: Path) -> Release | None:
-    """The release of a ptxas; None if it states none, as releases before CUDA 12 do."""
+    """The release of a ptxas; None if it does not print one, as before CUDA 12."""
     release = re.search(r"release [\d.]+, V([\d.]+)", _output(ptxas, "--version"))
     versions = re.findall(r"^(\d+)\.(\d)\s*$", _output(ptxas, "--list-version"), re.MULTILINE)
     if release is None or not versions:

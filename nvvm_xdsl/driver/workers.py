@@ -124,14 +124,14 @@ class WorkerPool:
         workers: int,
         limit: Limit | None = None,
     ) -> list[ResultT]:
-        """The results of the function for each task, in the order of the tasks, which also start in
-        order.
+        """The results of the function for each task, in the order of the tasks. Tasks also start in
+        this order.
 
         Arguments:
-            workers: the most tasks that run at once.
-            limit: asked for leave for each of them.
-        Raises what the first task to fail raised, WorkerLost when a worker ended. No task runs
-        any more when this returns, however it does.
+            workers: the maximum number of tasks that run at the same time.
+            limit: limits the number of running tasks.
+        Raises the exception of the first task that fails, and WorkerLost if a worker ended. No task
+        is running after the return or an exception.
         """
         results: dict[int, ResultT] = {}
         waiting = deque(range(len(tasks)))
@@ -182,7 +182,7 @@ class WorkerPool:
 
 _pool: WorkerPool | None = None
 _started_in: int | None = None
-"""The process in which pools were made; None before the first."""
+"""The process that created the pools; None before the first."""
 
 _lock = threading.Lock()
 

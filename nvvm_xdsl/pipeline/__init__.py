@@ -1,4 +1,4 @@
-"""Which passes run, in what order: pipeline text, levels, and the manager that runs them."""
+"""Pipelines of passes: their text, optimization levels, and the pass manager."""
 
 from __future__ import annotations
 

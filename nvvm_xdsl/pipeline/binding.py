@@ -1,8 +1,8 @@
-"""The options of `-opt` as the parameters of passes.
+"""Conversion of the options of `-opt` to parameters of passes.
 
-A knob is the pass field of the same name: `-opt -tail-merge-size=5` gives `branch-folder` the
-field `tail_merge_size`. So a pass gets its options as typed fields, whether they come from
-pipeline text, from xDSL or from the command line; what pipeline text states wins.
+A knob sets the pass field of the same name: `-opt -tail-merge-size=5` sets the field
+`tail_merge_size` of `branch-folder`. Options from pipeline text, xDSL and the command line are
+therefore typed fields of a pass. Pipeline text takes precedence.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, SLOT_KNOB, knob
 from nvvm_xdsl.pipeline.options import GLOBAL_SLOTS, PassOptions, slots_by_knob
 
 READ_AFTER_THE_PIPELINE = frozenset({"dump-nvvmir"})
-"""Options that no pass and no guard reads: they print the optimized module after the pipeline."""
+"""Options that print the optimized module after the pipeline; no pass or guard reads them."""
 
 
 def knobs_read_by(cls: type[NvvmPass]) -> dict[str, str]:
-    """The documented knobs that a pass reads, with the parameter that each one sets."""
+    """The documented knobs of a pass, with the parameter that each one sets."""
     found = {
         name: name
         for field in dataclasses.fields(cls)

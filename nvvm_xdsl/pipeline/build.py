@@ -1,8 +1,8 @@
-"""From pipeline text to passes, and back.
+"""Conversion of pipeline text to passes, and back.
 
-A pass stands where its level asks for: `mem2reg,dce,globaldce` means
-`function(mem2reg,dce),globaldce`, as in LLVM, except that passes of different levels may stand
-side by side at the top. Passes of other xDSL packages are module passes here.
+Passes are nested by their level: `mem2reg,dce,globaldce` means `function(mem2reg,dce),globaldce`,
+as in LLVM, except that passes of different levels may be siblings at the top. Passes of other xDSL
+packages are module passes here.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class PassNode:
 
     Arguments:
         made: the pass, or a factory that is called on first use.
-        need: what it works on, where `NEEDS` says that.
+        need: the ops that it works on, if `NEEDS` contains the pass.
     """
 
     __match_args__ = ("instance",)
@@ -71,14 +71,13 @@ _NUMBERS = count()
 
 @lru_cache(1 << 12)
 def _number_of(instance: NvvmPass) -> int:
-    """A number that identifies a pass with its options; a new one if it was not used for long."""
+    """A number that identifies a pass with its options; a new one if the entry was evicted."""
     return next(_NUMBERS)
 
 
 @dataclass(eq=False)
 class ForeignNode:
-    """A pass of xDSL or of another package: it takes a module and does not report whether it
-    changed it."""
+    """A pass of xDSL or of another package: it runs on a module and does not report changes."""
 
     instance: ModulePass
 
@@ -104,7 +103,7 @@ class NestNode:
 
 @dataclass(eq=False)
 class RepeatNode:
-    """`repeat<n>(...)`, or `devirt<n>(...)`, which stops when nothing changes any more."""
+    """`repeat<n>(...)`, or `devirt<n>(...)`, which stops when no more calls become direct."""
 
     count: int
     children: list[Node]
@@ -132,9 +131,9 @@ class Builder:
     Arguments:
         text: the source text of the elements, for errors.
         expand: returns the pipeline of `nvopt<...>` and `default<...>`.
-        options: what `-opt` states: the defaults of the passes' parameters.
-        allow_missing: leave out documented passes that do not exist here, which `nvopt`'s own
-            sequences name; their names are collected in `left_out`.
+        options: the options of `-opt`, which are the defaults of the passes' parameters.
+        allow_missing: omit documented passes that do not exist here, as the sequences of `nvopt`
+            require; their names are collected in `left_out`.
     """
 
     text: str
@@ -159,7 +158,7 @@ class Builder:
         self.left_out = []
 
     def error(self, message: str, offset: int) -> PipelineError:
-        """Makes the error for a character offset of the pipeline text."""
+        """The error for a character offset of the pipeline text."""
         return pipeline_error(message, self.text, offset)
 
     def build(self, elements: Sequence[Element], level: str = "module") -> list[Node]:
@@ -336,14 +335,14 @@ class Builder:
         return pipeline_text(parameter, self.options)
 
     def _other(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
-        """A name that is not one of this project's passes."""
+        """The nodes of a name that is not a pass of this project."""
         name = element.name
         row = rows().get(name)
         if row is not None and self.allow_missing:
             self.left_out.append(name)
             return
         foreign = _foreign_passes()
-        # A name of LLVM or of the documents never selects another package's pass by accident.
+        # A name that LLVM or the documents use never selects a pass of another package.
         theirs = name.removeprefix(FOREIGN_PREFIX) if row is None else ""
         if theirs in foreign:
             if level != "module":
@@ -371,8 +370,8 @@ class Builder:
 
 
 def _goes_bottom_up(element: Element) -> bool:
-    """Returns whether the name is a call-graph pass of LLVM, implemented here as a module pass that
-    visits callees first: `cgscc(inline)` is `inline`. Repetitions of such a pass are included.
+    """Returns whether the element is a call-graph pass of LLVM, or a repetition of one, that is
+    implemented here as a module pass which visits callees first: `cgscc(inline)` is `inline`.
     """
     if element.name in ("repeat", "devirt") and element.nested is not None:
         return any(map(_goes_bottom_up, element.nested))
@@ -416,7 +415,8 @@ FOREIGN_PREFIX = "xdsl::"
 
 
 def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
-    """xDSL's passes, also those that this project has under the same name, and other packages' passes."""
+    """The passes of xDSL and other packages, including those with the name of a pass of this
+    project."""
     from xdsl.universe import Universe
 
     from nvvm_xdsl.xdsl_patches.stock_passes import STOCK_PASSES
@@ -443,7 +443,8 @@ def _value(text: str) -> str | int | float | bool:
 
 
 def _spec(cls: type[ModulePass], name: str, element: Element) -> ArgSpec:
-    """A value without a key is that of the pass's first parameter."""
+    """The argument specification of an element. A value without a key is that of the pass's first
+    parameter."""
     first = next((f.name for f in dataclasses.fields(cls)), "")
     parameters: dict[str, ParameterListType] = {}
     for parameter in element.parameters:
@@ -462,8 +463,8 @@ def build_pipeline(
 ) -> list[Node]:
     """The nodes of pipeline text. Arguments as of `Builder`.
 
-    Raises PipelineError, which points into the text, and DiagnosticError for an option that its
-    pass refuses.
+    Raises PipelineError with a position in the text, and DiagnosticError for an option that its
+    pass rejects.
     """
     return Builder(text, expand, options, allow_missing=allow_missing).build(parse_pipeline(text))
 
@@ -512,7 +513,7 @@ def print_nodes(nodes: Iterable[Node], *, expand: bool = False) -> str:
     """The text of a pipeline, with explicit nesting and the current parameters of each pass.
 
     Arguments:
-        expand: print what `nvopt<...>` and `default<...>` run in place of their names.
+        expand: print the contents of `nvopt<...>` and `default<...>` in place of their names.
     """
     return print_pipeline(_elements(nodes, expand=expand))
 

@@ -1,4 +1,4 @@
-"""The options of `nvvm-opt` and `nvvm-cc` that choose a pipeline and watch it."""
+"""The options of `nvvm-opt` and `nvvm-cc` that select and observe a pipeline."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PATTERNS = {
 """LLVM's options that print remarks of passes whose names match, by the kind of remark."""
 
 _LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
-"""Different names of options in LLVM's tools."""
+"""Names of the same options in LLVM's tools."""
 
 
 _SPELLINGS = {f"-opt={level}": f"-O{level}" for level in range(4)} | {
@@ -53,9 +53,10 @@ _SPELLINGS = {f"-opt={level}": f"-O{level}" for level in range(4)} | {
 
 
 def join_values(argv: Sequence[str]) -> list[str]:
-    """The arguments with each `-opt VALUE` as `-opt=VALUE`: the value starts with a dash too.
+    """The arguments with each `-opt VALUE` joined to `-opt=VALUE`, because the value starts with a
+    dash.
 
-    `-opt=3`, as libNVVM has it, is `-O3`.
+    libNVVM's `-opt=3` becomes `-O3`.
     """
     joined: list[str] = []
     words = iter(argv)
@@ -83,7 +84,7 @@ def add_fast_compile_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_opt_argument(parser: argparse.ArgumentParser) -> None:
-    """Adds `-opt`, whose texts come as the list `pass_options`."""
+    """Adds `-opt`, whose texts are stored as the list `pass_options`."""
     parser.add_argument(
         "-opt",
         dest="pass_options",
@@ -199,7 +200,7 @@ def _check_pass_names(option: str, text: str) -> None:
 
 
 def unread_notes(options: PassOptions) -> list[str]:
-    """Warnings about options that are known and have no effect here."""
+    """Warnings about documented options that have no effect here."""
     from nvvm_xdsl.pipeline.binding import unread_knobs
 
     return [
@@ -211,9 +212,9 @@ class Choice(NamedTuple):
     """The pipeline that the options select.
 
     Arguments:
-        opt_level: the number of `-O`, None when not given.
+        opt_level: the number of `-O`, None if not given.
         fast_compile: `max`, `mid`, `min` or empty.
-        options: what `-opt` set.
+        options: the options set by `-opt`.
     """
 
     opt_level: int | None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.pipeline.options import PassOptions
 
 UNSTATED_CHIP = "sm_50"
-"""The chip of a `#nvvm.target` that names none (MLIR 22, NVVMTargetAttr). ptxas 13 does not assemble it."""
+"""The default chip of `#nvvm.target` (MLIR 22, NVVMTargetAttr). ptxas 13 does not assemble it."""
 
 _PTX_FEATURE = re.compile(r"\+ptx(\d+)")
 """LLVM's feature for a PTX version: `+ptx85`."""
@@ -36,7 +36,7 @@ LEAST_REGISTERS = 16
 """The minimum number of registers of a thread by the ABI (nvcc, --maxrregcount)."""
 
 MOST_SECONDS = 1e8
-"""The longest time limit: no timer runs for longer."""
+"""The maximum time limit: the maximum duration of a timer."""
 
 DebugInfo = Literal["none", "lines", "full"]
 
@@ -48,40 +48,42 @@ OutputFormat = Literal["ptx", "llvm"]
 class CompileOptions(StatedFloatModes):
     """The options of `nvvm-cc`.
 
-    An option that is None is taken from the module's `#nvvm.target` and its flag `nvvm-reflect-ftz`, else
-    from the default.
+    The value of an option that is None is that of the module's `#nvvm.target` or flag
+    `nvvm-reflect-ftz`, else the default.
 
     Arguments:
         arch: `sm_90`, `compute_90` ...; default: the target of the module (`#nvvm.target`, `target-cpu`), else sm_75.
         opt_level: 0 to 3; default 3.
         ftz, prec_div, prec_sqrt, fmad: as of `FloatModes`.
-        ptx_version: the least `.version`, times ten; default: the least that the target and the
-            instructions need. It is never lower than that.
-        passes: the text of a pipeline that optimizes the module instead of the level's, as `nvvm-opt -p`
-            takes it. It excludes opt_level and fast_compile.
+        ptx_version: the minimum `.version`, times ten; default: the minimum of the target and the
+            instructions. The `.version` is never lower than this default.
+        passes: the text of a pipeline that replaces the level's, as for `nvvm-opt -p`. It cannot be
+            combined with opt_level and fast_compile.
         machine_passes: the same for the passes over machine code.
         machine_level: the level of the passes over machine code, 0 to 3; default: opt_level, or
             1 for fast_compile `mid` and `min`.
         libdevice: the bitcode that defines the `__nv_` functions; None searches for the toolkit's.
         rdc: relocatable device code: other modules may call the device functions of a program with
-            kernels. Otherwise they are internal, and dropped if no kernel reaches them.
-        relaxed_atomics: sequentially consistent `atomicrmw` and `cmpxchg` without a scope are relaxed, as CUDA's
-            atomic functions are (`relax-cuda-atomics`). None: only those of CUDA C++.
-        maxrregcount: registers of a thread that passes aim at: at least 16; 0 for no limit. Kernels with
-            launch bounds have their own limit. PTX does not contain it: ptxas has an option of the same name.
+            kernels. Otherwise these are internal, and removed if they are unreachable from kernels.
+        relaxed_atomics: make sequentially consistent `atomicrmw` and `cmpxchg` without a scope
+            relaxed, as CUDA's atomic functions are (`relax-cuda-atomics`). None: only for input in
+            CUDA C++.
+        maxrregcount: the target number of registers per thread for passes, at least 16; 0 for no
+            limit. Kernels with launch bounds have their own limit. The PTX does not contain the
+            number: ptxas has an option of the same name.
         jump_table_density: the minimum percentage of a jump table's entries that are cases of the switch, 0
             to 101; 101 for no jump tables.
         emit: the result: `ptx`, or `llvm` for LLVM assembly of the optimized module.
         debug: `lines` for line tables, `full` for all debug information that is kept.
         split_compile: the number of processes that compile functions to machine code; 0 for one per
             processor. The result is the same.
-        jobserver: take no more processes than the jobserver of GNU make allows.
-        time_limit: the most seconds that a compilation may take; None for no limit.
+        jobserver: limit the processes to those that the jobserver of GNU make permits.
+        time_limit: the maximum duration of a compilation in seconds; None for no limit.
         fast_compile: `max`, `mid` or `min` of -Ofast-compile, which an opt_level of 1 to 3
             overrides; empty for none.
         clang_flags: further options of clang for inputs of CUDA C++, such as `-I` and `-D`.
         pass_options: the text of `-opt`.
-    Raises DiagnosticError for values that do not exist.
+    Raises DiagnosticError for invalid values.
     """
 
     arch: str | None = None
@@ -155,11 +157,11 @@ class ResolvedOptions(FloatModes, CompileOptions):
     ptx_version: int = 0
 
     def __post_init__(self) -> None:
-        """The values were checked when they were stated."""
+        """Omits the checks: the values were checked by `CompileOptions`."""
 
     @property
     def stated(self) -> PassOptions:
-        """The options of `-opt`. Raises DiagnosticError for a name or value that does not exist."""
+        """The options of `-opt`. Raises DiagnosticError for an unknown name or invalid value."""
         from nvvm_xdsl.pipeline.knobs import parse_opt
 
         return parse_opt(self.pass_options)
@@ -185,7 +187,7 @@ class ResolvedOptions(FloatModes, CompileOptions):
 
 
 def _asked_for(module: ModuleOp) -> dict[str, Any]:
-    """The options that the module's flags and its `#nvvm.target` state."""
+    """The options set by the module's flags and its `#nvvm.target`."""
     from xdsl.dialects.builtin import DictionaryAttr
 
     from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
@@ -238,10 +240,10 @@ def stated_cpu(module: ModuleOp) -> str | None:
 
 
 def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) -> str:
-    """The architecture for a module: the one stated on the command line, else the module's, else the default.
+    """The architecture for a module: that of the command line, else the module's, else the default.
 
     Arguments:
-        remark: called with the reason if the module's differs from the default.
+        remark: is called with the reason if the module's architecture differs from the default.
     """
     from xdsl.dialects.builtin import StringAttr
 
@@ -249,7 +251,7 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
         return arch
     machine = module.attributes.get("nvptx.target")
     if isinstance(machine, StringAttr):
-        # PTX states its target itself.
+        # PTX contains its target.
         return machine.data.partition(",")[0]
     found = _asked_for(module).get("arch", DEFAULT_ARCH)
     if found != DEFAULT_ARCH:
@@ -258,7 +260,7 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
 
 
 def options_of(arguments: argparse.Namespace) -> CompileOptions:
-    """The options that a command line states. Raises DiagnosticError for invalid values."""
+    """The options of a command line. Raises DiagnosticError for invalid values."""
     from nvvm_xdsl.pipeline.levels import fast_compile_level
 
     stated = {

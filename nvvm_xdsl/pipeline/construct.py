@@ -1,4 +1,4 @@
-"""How the documented optimizer builds its pipeline: sub_12E54A0, phase by phase.
+"""Construction of the documented optimizer's pipeline: sub_12E54A0, phase by phase.
 
 Sequences are those of `sequences.py`; guards test the slots of `PassOptions` and the tier. The
 result is a list of passes with flags, and pipeline text. The passes of plug-ins are interleaved
@@ -38,7 +38,8 @@ OFF_PARAMETERS: dict[str, dict[str | int, str]] = {
     "lower-struct-args": {"lsa-opt": "no-opt-byval"},
     "set-global-array-alignment": {1880: "skip-shared-mem", 1920: "skip-global-mem"},
 }
-"""Parameters of passes before code generation, by the knob or slot that adds each when it is off.
+"""Parameters of passes before code generation, by the knob or slot that adds the parameter when it
+is off.
 
 `lsa-opt` is "Optimize copying of struct args to local memory" in cicc's help. libNVVM passes the
 slots to SetGlobalArrayAlignment (docs/deviations.md).
@@ -64,7 +65,7 @@ FINAL = "finalization"
 """The position of phase 5."""
 
 NOT_MINIMAL = "!v244&&"
-"""Guard of rows that -Ofast-compile=max leaves out."""
+"""Guard of rows that -Ofast-compile=max omits."""
 
 DROP_UNUSED = "globaldce"
 """Runs after inlining, so that no time is spent on functions that are no longer called."""
@@ -101,9 +102,9 @@ CODEGEN_PREPARATION = (
     "local-memory-remarks",
     "convergence-remarks",
 )
-"""What LLVM's NVPTX code generator runs on IR first, at every level that optimizes, and NVIDIA's
-passes of that purpose: everything is inlined by then that will be. `remat` comes behind the last pass that
-takes two computations of a value together."""
+"""The IR passes of LLVM's NVPTX code generator and of NVIDIA's compiler before code generation, at
+every optimizing level. They run after all inlining. `remat` follows the last pass that merges equal
+computations."""
 
 BARRIER_FEATURE, MEMORY_SPACE_FEATURE = 2, 4
 """Bits of the feature flags. The first enables slot 3488 unless an option sets the slot.
@@ -141,7 +142,7 @@ class Decision:
         place: the part of the construction: `tier 3`, `pre-optimization` ...
         element: the element in pipeline syntax; for a row that was not added, as in the row.
         outcome: `RUNS`, `ABSENT` (the documents name it and it does not exist here), or `OFF`.
-        why: what keeps it out, or the guard that lets it in.
+        why: the reason that it is omitted, or the guard that is true.
     """
 
     place: str
@@ -175,7 +176,7 @@ class PassList:
             self.passes.append(planned)
 
     def flags(self, planned: PlannedPass) -> int:
-        """The flags of a pass in the list. Raises KeyError for another."""
+        """The flags of a pass in the list. Raises KeyError if it is not in the list."""
         return self._flags[planned]
 
     def __len__(self) -> int:
@@ -212,12 +213,12 @@ class PipelineConfig:
         level: 0 to 3.
         fast_compile: `""`, `max`, `mid` or `min`.
         language: `ptx` or `mid` for the paths of these names, `default` for the general path;
-            empty for none, which is what the -O levels use.
+            empty for none, as for the -O levels.
         short: build this project's short pipeline instead of the documented one; the level must be
             one of `SHORT_TIERS`.
         options: the slots and knobs.
         features: the feature flags; tier 3 raises them from 0.
-        plugins: the passes of plug-ins; None takes all that are registered.
+        plugins: the passes of plug-ins; None for all registered ones.
         parameters: additional parameters of passes by name: facts about the target.
     """
 
@@ -258,7 +259,7 @@ ON_DEMAND = {
 """Passes before code generation that run only if one of these knobs is set."""
 
 _SLOT_VALUE = re.compile(r"opts\[([\w-]+)\]")
-"""A parameter of a row that is the value of a slot, by its name in guards."""
+"""A parameter of a row whose value is that of a slot, given by its name in guards."""
 
 _TERM = re.compile(r"(!?)([A-Za-z][\w-]*)|tier(==|!=)(\d)")
 
@@ -277,7 +278,7 @@ def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
 
 
 def guard_failure(guard: str, options: PassOptions, tier: int = 0) -> str:
-    """Why a guard is false: each false term with its option and value."""
+    """The reason that a guard is false: each false term with its option and value."""
     failing = [term for term in _terms(guard) if not _term_holds(term, options, tier)]
     return "; ".join(dict.fromkeys(_term_failure(term, options) for term in failing))
 
@@ -316,14 +317,14 @@ def settled_guard(row: SequenceRow) -> str:
     """A row's guard, with contradictions of the document resolved (docs/deviations.md)."""
     terms = _terms(row.guard)
     if row.passes.startswith("nvvm-reflect") and NO_REFLECT not in terms:
-        # The slot of NVVMReflect is 880 wherever the document names it; 1960 is ConstantMerge's.
+        # In all other rows the slot of NVVMReflect is 880; 1960 is ConstantMerge's.
         kept = "" if NO_CONSTMERGE in terms else row.guard
         return f"{kept}&&{NO_REFLECT}" if kept else NO_REFLECT
     if "jump-threading" in row.passes and NO_JUMP_THREADING not in terms:
-        # Document 004: all of its positions are conditional on the flag.
+        # Document 004: all positions of jump threading are conditional on the flag.
         return NO_JUMP_THREADING
     if row.passes.startswith("print-module") and NO_DUMP not in terms:
-        # The flag map: PrintModulePass is switched off by 1080 in every position.
+        # The flag map: slot 1080 disables PrintModulePass in every position.
         return f"{row.guard}&&{NO_DUMP}" if row.guard else NO_DUMP
     if row.passes.startswith("standard<") and row.guard == NO_VERIFIER:
         # The verifier's flag does not disable the clean-up pipelines.
@@ -355,7 +356,7 @@ class Constructor:
     """Builds one pipeline.
 
     Arguments:
-        config: what to build. Its options are copied, since tiers change them.
+        config: the inputs. Its options are copied, since tiers change them.
     """
 
     config: PipelineConfig
@@ -391,7 +392,7 @@ class Constructor:
             if not self._states(offset):
                 options[offset] = value
         if config.fast_compile == "max":
-            # Added whatever the options are.
+            # Added with all options.
             options.knobs["lsa-opt"] = options.knobs["memory-space-opt"] = "0"
 
     def _states(self, offset: int) -> bool:
@@ -627,7 +628,7 @@ class Constructor:
 
 
 def _standard(number: str, *inline: str) -> str:
-    """The standard pipeline of an ID, repeated as often as the ID says."""
+    """The standard pipeline of an ID with the number of repetitions that the ID specifies."""
     passes = sequences.STANDARD_PIPELINES[int(number)].passes
     return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inline else ''}{passes})"
 
@@ -640,7 +641,7 @@ def names_in(element: Element) -> list[str]:
 
 
 def exists(name: str) -> bool:
-    """True if the name is a pass that exists here or a keyword of the grammar."""
+    """True if the name is an existing pass or a keyword of the grammar."""
     return name in PASSES or name in ADAPTORS or name in SPECIAL
 
 
@@ -655,5 +656,5 @@ def is_function_pass(element: Element) -> bool:
 
 
 def construct(config: PipelineConfig) -> str:
-    """The pipeline text of a configuration, documented passes that do not exist here included."""
+    """The pipeline text of a configuration, including documented passes that do not exist here."""
     return Constructor(config).build().text()

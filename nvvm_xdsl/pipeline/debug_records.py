@@ -69,8 +69,8 @@ class _Placement:
             value = None
         anchor, block = self._anchor(record)
         if block is None:
-            # The code was removed. The start of the function says that the variable had a value
-            # there.
+            # The code was removed. A record at the start of the function shows that the variable
+            # had a value.
             block = record.region.first_block
             value = record.constant = None
         elif value is not None:
@@ -128,8 +128,8 @@ class _Placement:
     def _anchor(self, record: Record) -> _Place:
         """The position of a debug record.
 
-        A record stays with those of its neighbours that are still adjacent: an op that moved alone,
-        by hoisting or sinking, takes no record along.
+        A record stays with those of its neighbours that are still adjacent: an op that was hoisted
+        or sunk alone does not move a record.
         """
         home = home_of(record)
         if id(home) not in self._blocks:

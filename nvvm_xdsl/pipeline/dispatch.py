@@ -1,8 +1,7 @@
-"""Which code generation passes run, in what order: sub_12DFE00 of the optimizer document.
+"""Selection and order of the code generation passes: sub_12DFE00 of the optimizer document.
 
-At O2 and above edges are drawn from what the passes declare that they need, and the code
-generation passes come out in topological order. At O0 and O1 they come in the fixed order of the
-table.
+At O2 and above the passes are sorted topologically by their declared requirements. At O0 and O1
+they run in the fixed order of the table.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ class CodegenPass:
 
     Arguments:
         name: in pipelines.
-        needs: passes that must have run before, and analyses, which come on demand.
+        needs: passes that must have run before, and analyses, which are computed on demand.
         level: the lowest optimization level that runs it.
-        ssa: it works on SSA form and so runs before PHI elimination; otherwise it requires the
-            property NoPHIs, and runs after.
+        ssa: it requires SSA form, so that it runs before PHI elimination; otherwise it requires the
+            property NoPHIs, and runs after it.
     """
 
     name: str
@@ -63,8 +62,8 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("branch-folder", ("structurize-cfg", "loops"), ssa=False),
     CodegenPass("block-placement", ("branch-folder", "block-freq"), ssa=False),
 )
-"""In the fixed order. A row that names a pass of this project runs it; rows without an existing
-pass are skipped. Passes that LLVM has too are in the order of its NVPTX code generator.
+"""The passes in the fixed order. Rows without an existing pass are skipped. Passes that also exist
+in LLVM are in the order of its NVPTX code generator.
 """
 
 
@@ -91,7 +90,7 @@ def dispatch(
         opt_level: 0 to 3.
         table: the passes and their requirements, in the fixed order.
         available: the passes that exist; by default those of this project.
-    Raises DiagnosticError when passes need each other in a circle.
+    Raises DiagnosticError if the requirements of the passes form a cycle.
     """
     exist = set(PASSES if available is None else available)
     chosen = [p for p in table if p.level <= opt_level and p.name in exist]

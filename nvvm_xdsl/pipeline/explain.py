@@ -1,4 +1,4 @@
-"""Lists which documented passes a level runs, and why it does not run the others.
+"""Lists the documented passes that a level runs, and the reasons for omitting the others.
 
 tier 3            sinking2                    absent  guard sm-specific&&!no-sinking2
 tier 3            nvvm-lower-barriers         off     opts[3488] is off (-slot=3488=0): Enable barrier optimization
@@ -35,14 +35,15 @@ def explain(nodes: Iterable[Node], options: PassOptions) -> str:
 
     Arguments:
         nodes: the pipeline.
-        options: what `-opt` states.
+        options: the options of `-opt`.
     """
     parts = [_part(node.spelling, ";".join(node.parameters), options) for node in _levels_in(nodes)]
     return "\n".join(parts)
 
 
 def left_out(nodes: Iterable[Node], options: PassOptions) -> Counter[str]:
-    """How often the levels of a pipeline name passes that do not exist here, by pass."""
+    """The number of occurrences, in the levels of a pipeline, of each pass that does not exist
+    here."""
     return Counter(
         decision.element.partition("<")[0]
         for node in _levels_in(nodes)

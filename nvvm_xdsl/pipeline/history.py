@@ -1,4 +1,4 @@
-"""What each pass of a compilation did to each function: a watcher's observer that records it.
+"""Records the changes of each function by each pass of a compilation, as an observer of a watcher.
 
 A function's text is stored once, and every later state as the lines that differ: most passes change
 few. Values keep their names (`ir.steady_text`), so that a differing line was changed by a pass.
@@ -26,15 +26,16 @@ from nvvm_xdsl.pipeline.build import PassNode, print_nodes
 from nvvm_xdsl.pipeline.instrumentation import PassRun, Watcher
 
 MODULE = "[module]"
-"""What the column of everything outside of functions is called."""
+"""The name of the column for everything outside of functions."""
 
 Edit = tuple[int, int, list[int]]
-"""Where in the lines before, how many of them go, and the numbers of the lines that come."""
+"""Index in the lines before the edit, number of removed lines, and numbers of the inserted
+lines."""
 
 
 @dataclass(eq=False)
 class Row:
-    """A pass at one place of the pipeline, or the end of a stage.
+    """A pass at one position of the pipeline, or the end of a stage.
 
     Attributes:
         name: the pass, by its pipeline name, or the stage.
@@ -51,12 +52,13 @@ class Row:
 
 @dataclass(eq=False)
 class Cell:
-    """What a row did to a function.
+    """The changes of a function by a row.
 
     Attributes:
-        seconds: its time; of a pass on the module all is in the cell of `[module]`.
-        edits: from the state before to the one behind, in order; None where nothing changed.
-        remarks: what the pass told meanwhile of this function.
+        seconds: its time; the time of a module pass is in the cell of `[module]`.
+        edits: from the state before the pass to the state after it, in order; None if nothing
+            changed.
+        remarks: the remarks of the pass on this function.
     """
 
     row: Row
@@ -70,8 +72,8 @@ class Column:
     """A function's cells in the order in which its passes ran.
 
     Attributes:
-        text: what names the function's values.
-        lines: the numbers of its lines as they are now.
+        text: assigns the names of the function's values.
+        lines: the numbers of its current lines.
     """
 
     name: str
@@ -88,8 +90,8 @@ class History:
     `watch` observes the passes, `begin` and `stage` record other changes.
 
     Attributes:
-        lines: all different lines of all states; edits have their numbers.
-        aliases: of the attributes in them.
+        lines: all distinct lines of all states; edits contain their numbers.
+        aliases: aliases of the attributes in the lines.
         columns: by the function's name.
     """
 
@@ -120,15 +122,15 @@ class History:
         return watcher
 
     def begin(self, module: ModuleOp) -> None:
-        """The module as it comes in: the first row."""
+        """Records the input module as the first row."""
         self.stage(module, "input", "ir")
 
     def stage(self, module: ModuleOp, name: str, stage: str, seconds: float = 0.0) -> None:
-        """A step other than a pass, such as selection, has produced the current module.
+        """Records the module produced by a step other than a pass, such as selection.
 
         Arguments:
-            name: of its row.
-            stage: `ir` or `machine`, of this and the following rows.
+            name: the name of its row.
+            stage: `ir` or `machine`, for this and the following rows.
         """
         self._stage = stage
         row = self._append(Row(name, name, stage, seconds))
@@ -142,7 +144,7 @@ class History:
         return self._rows[-1]
 
     def ran(self, run: PassRun) -> None:
-        """A pass ran: the callback of a watcher's observer."""
+        """Records the run of a pass: the callback of a watcher's observer."""
         if isinstance(run.unit, ModuleOp):
             row = self._append(self._new_row(run.instance))
             self._cell(MODULE, row).seconds += run.seconds
@@ -162,7 +164,7 @@ class History:
         self._heard.clear()
 
     def names(self, function: str) -> FunctionText:
-        """What names the values and blocks of a function."""
+        """The object that names the values and blocks of a function."""
         return self._column(function).text
 
     # Rows.
@@ -171,21 +173,21 @@ class History:
         return Row(instance.name, print_nodes((PassNode(instance),)), self._stage)
 
     def _append(self, row: Row) -> Row:
-        """A row after all others: a module pass follows all earlier passes."""
+        """Appends a row after all others: a module pass follows all earlier passes."""
         self._places[row] = len(self._rows)
         self._rows.append(row)
         self._last_of_module = row
         return row
 
     def _row_of_function(self, run: PassRun, name: str) -> Row:
-        """The row of a pass on a function: that of the same place for functions before, if it is
-        behind all that the function has run through."""
+        """The row of a pass on a function: the row of the same pipeline position for earlier
+        functions, if it follows all rows of this function; otherwise a new row."""
         before = [r for r in (self._last.get(name), self._last_of_module) if r is not None]
         place = max((self._places[row] for row in before), default=-1)
         counted = name, id(run.instance)
         turn = self._counts[counted] = self._counts.get(counted, 0) + 1
         if turn == 1:
-            # An object's number is its own for as long as it lives.
+            # `id` is unique only while the object is live.
             self._kept.append(run.instance)
         key = id(run.instance), turn
         row = self._known.get(key)
@@ -254,9 +256,9 @@ class History:
 def edits(old: Sequence[int], new: Sequence[int]) -> list[Edit]:
     """The edits from the old lines to the new lines, in linear time except for sorting.
 
-    Lines that both have once are matched, as many of them as are in the same order in both; what
-    lies between two of these and is the same from either end is matched too. The rest is replaced.
-    ("Patience diff", B. Cohen.)
+    Lines that occur once in both are matched, as many as are in the same order. Between two matched
+    lines, equal lines from either end are matched, too. All other lines are replaced. ("Patience
+    diff", B. Cohen.)
     """
     found: list[Edit] = []
     at_old = at_new = 0
@@ -295,7 +297,7 @@ def _replace(
 
 
 def _matches(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
-    """Places of lines that both have once: the longest run of them in the same order."""
+    """Index pairs of lines that occur once in both: the longest increasing subsequence."""
     places = _unique_places(new)
     pairs = [(at, places[line]) for line, at in _unique_places(old).items() if line in places]
     ends: list[int] = []
@@ -320,7 +322,7 @@ def _matches(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _unique_places(lines: Sequence[int]) -> dict[int, int]:
-    """The places of the lines that occur once, in order."""
+    """The indices of the lines that occur once, in order."""
     places: dict[int, int] = {}
     for at, line in enumerate(lines):
         places[line] = -1 if line in places else at

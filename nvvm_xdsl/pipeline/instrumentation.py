@@ -1,4 +1,4 @@
-"""Instrumentation of a pipeline, with the options that LLVM's users know."""
+"""Instrumentation of a pipeline, with the options of LLVM's `opt`."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class ChangeChecker(Protocol):
 
 @dataclass(frozen=True)
 class Instruments:
-    """The options of `nvvm-opt` that watch or steer a pipeline.
+    """The options of `nvvm-opt` that observe or control a pipeline.
 
     Arguments:
         time_passes: print a table of wall time by pass at the end.
         stats: print the passes' counters at the end.
-        verify_each: verify what a pass changed, after each pass.
+        verify_each: verify the changed IR after each pass.
         print_before, print_after: passes before and after which IR is printed.
         print_before_all, print_after_all: print around every pass.
-        print_changed: `""`, `full` or `diff`: print IR that a pass changed.
+        print_changed: `""`, `full` or `diff`: print the IR after each pass that changed it.
         filter_print_funcs: print only these functions; empty: all.
-        opt_bisect_limit: run only so many passes that may be left out; None: all.
+        opt_bisect_limit: the maximum number of optional passes that run; None: all.
         stop_before, stop_after: end the pipeline at this pass, `name` or `name,n` for its
             n-th run.
         debug_pass_manager: print each pass and analysis that runs, and its function.
@@ -81,7 +81,8 @@ class Instruments:
 
     @property
     def hears_remarks(self) -> bool:
-        """True if remarks are printed or written, so that their places in the input are of use."""
+        """True if remarks are printed or written, so that their locations in the input are
+        needed."""
         return self.remarks is not None or bool(self.shown_remarks)
 
     @property
@@ -97,11 +98,11 @@ class Instruments:
 
 
 REQUIRED_PASSES = frozenset({"nvvm-reflect", "always-inline", "globaldce", "nvptx-phi-elimination"})
-"""Passes that bisection never leaves out: without them no valid PTX may come out."""
+"""Passes that bisection never omits, because valid PTX may require them."""
 
 
 def unit_name(unit: Operation, header: Block | None = None) -> str:
-    """How messages call what a pass runs on: the function's name, a loop of it, or `[module]`."""
+    """The name of a pass's unit in messages: the function's name, a loop of it, or `[module]`."""
     name = symbol_name(unit)
     if name is None:
         return "[module]"
@@ -113,7 +114,7 @@ def unit_name(unit: Operation, header: Block | None = None) -> str:
 
 
 def op_count(unit: Operation) -> int:
-    """The number of ops in a function or module, itself left out."""
+    """The number of ops in a function or module, without the function or module itself."""
     return sum(1 for _ in unit.walk()) - 1
 
 
@@ -128,10 +129,10 @@ class PassRun(NamedTuple):
     """One run of a pass.
 
     Arguments:
-        instance: the pass; each place of a pipeline has one of its own.
-        unit: what it ran on, a function or the module.
-        changed: whether it changed that.
-        seconds: how long it took.
+        instance: the pass; each position of a pipeline has its own instance.
+        unit: the function or module that it ran on.
+        changed: whether it changed the unit.
+        seconds: its wall time.
     """
 
     instance: NvvmPass
@@ -142,11 +143,11 @@ class PassRun(NamedTuple):
 
 @dataclass
 class Watcher:
-    """Carries the instruments through one run of a pipeline.
+    """Applies the instruments to one run of a pipeline.
 
     Arguments:
         options: the requested instrumentation.
-        stream: where it is printed; standard error by default.
+        stream: the output; standard error by default.
     """
 
     options: Instruments
@@ -158,20 +159,20 @@ class Watcher:
     remarks: list[Remark] = field(default_factory=list[Remark])
     clock: Callable[[], float] = time.perf_counter
     stopped: bool = False
-    """The pipeline has come to where `--stop-before` or `--stop-after` ends it."""
+    """Whether the pipeline has reached the pass of `--stop-before` or `--stop-after`."""
     observer: Callable[[PassRun], None] | None = None
-    """Told after each run of a pass."""
+    """Is called after each run of a pass."""
     listener: Callable[[Remark], None] | None = None
-    """Told each remark of the passes."""
+    """Is called with each remark of the passes."""
     at_stage: Callable[[str, ModuleOp], None] | None = None
-    """Told at the stages of a compilation, by name, of the module as it is there."""
+    """Is called at each stage of a compilation with its name and the current module."""
 
     def __post_init__(self) -> None:
         if self.options.stats:
             reset_statistics()
 
     def hearing(self) -> AbstractContextManager[None]:
-        """Collects the remarks emitted meanwhile, if they are to be written."""
+        """Collects the remarks emitted in the context, if they are to be written."""
         if not self.options.hears_remarks and self.listener is None:
             return nullcontext()
         return listening(self._hear)
@@ -186,16 +187,16 @@ class Watcher:
             self.say(remark.line_of_text())
 
     def stage(self, name: str, module: ModuleOp) -> None:
-        """A stage of the compilation is reached."""
+        """Reports a stage of the compilation to the observer."""
         if self.at_stage is not None:
             self.at_stage(name, module)
 
     def beside(self) -> Watcher:
-        """A watcher of passes that no option is about, with the same observer."""
+        """A watcher without options, with the same observer."""
         return Watcher(Instruments(), observer=self.observer, listener=self.listener)
 
     def should_run(self, name: str, where: str) -> bool:
-        """Returns True if bisection lets the pass run; says so when it decides."""
+        """Returns True if bisection permits the pass to run; prints the decision."""
         limit = self.options.opt_bisect_limit
         if limit is None or name in REQUIRED_PASSES:
             return True
@@ -210,7 +211,8 @@ class Watcher:
         print(text, file=self.stream)
 
     def stops_at(self, name: str, option: str) -> bool:
-        """True if `--stop-before` or `--stop-after`, given as `option`, means this start of the pass."""
+        """True if `--stop-before` or `--stop-after`, given as `option`, selects this run of the
+        pass."""
         wanted, _, number = option.partition(",")
         return wanted == name and self.starts.get(name, 0) == int(number or "1")
 
@@ -229,7 +231,7 @@ class Watcher:
                     self._dump(heading, op, unit_name(op))
 
     def before(self, name: str, unit: Operation, where: str) -> str | None:
-        """Told before a pass runs; returns the IR as it was when changes are to be shown."""
+        """Is called before a pass runs; returns the IR if changes are to be printed."""
         options = self.options
         if options.debug_pass_manager:
             self.say(f"Running pass: {name} on {where} ({op_count(unit)} ops)")
@@ -238,7 +240,7 @@ class Watcher:
         return ir_text(unit) if options.print_changed else None
 
     def after(self, name: str, unit: Operation, where: str, text: str | None) -> None:
-        """Told after a pass ran; `text` is what `before` returned."""
+        """Is called after a pass ran; `text` is the result of `before`."""
         options = self.options
         if options.print_after_all or name in options.print_after:
             self._dump(f"IR Dump After {name}", unit, where)
@@ -266,7 +268,7 @@ class Watcher:
         self.runs[name] = self.runs.get(name, 0) + 1
 
     def finish(self) -> None:
-        """Prints the tables and writes the remarks that were asked for."""
+        """Prints the requested tables and writes the remarks."""
         if self.options.time_passes:
             self.stream.write(self.time_table())
         if self.options.stats:
@@ -287,7 +289,7 @@ class Watcher:
             write_remarks(self.options.remarks, self.remarks)
 
     def time_table(self) -> str:
-        """The table of `--time-passes`: the longest first."""
+        """The table of `--time-passes`, sorted by descending time."""
         total = sum(self.seconds.values())
         lines = [
             "===" + "-" * 61 + "===",
@@ -305,7 +307,7 @@ class Watcher:
 
 
 def statistics_table() -> str:
-    """The table of `--stats`: the counters that counted anything."""
+    """The table of `--stats`: the counters that are not 0."""
     rows = sorted(
         ((s.value, s.pass_name, s.description) for s in STATISTICS if s.value),
         key=lambda row: (row[1], row[2]),
@@ -323,7 +325,8 @@ def statistics_table() -> str:
 
 
 def reproducer_text(module_text: str, pipeline: str, opt: str, failure: str) -> str:
-    """What `--crash-reproducer` writes: a module that runs again by its first line.
+    """The output of `--crash-reproducer`: a module whose first line is the command that repeats the
+    failure.
 
     Arguments:
         opt: the text of `-opt`, empty for none.

@@ -1,4 +1,4 @@
-"""The names that `-opt` knows, and how its text is read.
+"""The names of knobs in `-opt`, and the parser of its text.
 
 `-opt "-do-licm=0 -remat-max-live-limit=50 -dump-remat"` is a list of `-name` and `-name=value`.
 The names are those of the documents: the optimizer's toggles, parametric knobs and dump flags
@@ -191,8 +191,8 @@ rp-aware-sink | bool | false | sister sink
 load-remat | bool | true | sister nvptx-remat-block
 disable-reuse-local-memory | bool | false | cicc stack-coloring
 """
-"""Knob, type, default, and the document and pass that it belongs to; `sister` is the second
-description that docs/deviations.md speaks of, `nvcc`, `cicc` and `LLVM` their options."""
+"""Knob, type, default, and its document and pass; `sister` is the second description of the options
+(docs/deviations.md), and `nvcc`, `cicc` and `LLVM` are options of these programs."""
 
 LEVEL_KNOBS: dict[str, int] = {
     "do-remat": 3,
@@ -210,8 +210,8 @@ nvvm-reflect-enable | Enable NVVMReflect
 disable-JumpThreadingPass | Leave the JumpThreading pass out
 disable-jump-threading | Disable jump threading in SimplifyCFG, for OCG experiments
 """
-"""Switches of passes that hold wherever the pipelines name them: `disable-` takes one out, the
-others are on unless set to 0. `disable-jump-threading` is SimplifyCFG's and no matter of the
+"""Switches that apply to all occurrences of a pass in the pipelines: `disable-` removes the pass;
+the others are on unless set to 0. `disable-jump-threading` is a switch of SimplifyCFG, not of the
 JumpThreading pass (004, "Two Disable Flags")."""
 
 ON_DEMAND_KNOBS = """\
@@ -219,18 +219,17 @@ basic-dbe | Run the basic dead barrier elimination
 normalize-gep | Normalize 64-bit GEP subscripts
 enable-dfa-jump-thread | Run DFAJumpThreading behind each JumpThreading
 """
-"""Switches of passes that the pipelines leave out unless they are set: of the sister's list, and of
-document 004."""
+"""Switches of passes that run only if they are set: of the sister's list, and of document 004."""
 
 
 @dataclass(frozen=True)
 class Knob:
-    """One name that `-opt` knows.
+    """A knob of `-opt`.
 
     Arguments:
         name: without the leading `-`.
         kind: `BOOLEAN_KIND`, `INTEGER_KIND` or `TEXT_KIND`.
-        default: as it would be written; empty where the documents leave it open.
+        default: the default as text; empty if the documents do not state it.
         description: its effect, or its document and pass.
     """
 
@@ -274,7 +273,7 @@ def knobs() -> Mapping[str, Knob]:
 def parse_opt(text: str, options: PassOptions | None = None) -> PassOptions:
     """Reads the text of one `-opt` into options, new ones if none are given.
 
-    Raises DiagnosticError for a name that is not known and for a number that is none.
+    Raises DiagnosticError for an unknown name and for text that is not a number.
     """
     if options is None:
         options = PassOptions()
@@ -291,7 +290,7 @@ def parse_opt(text: str, options: PassOptions | None = None) -> PassOptions:
 
 
 SLOT_KNOB = "slot"
-"""`-slot=OFFSET=VALUE` sets a slot that has no name of its own, or any other."""
+"""`-slot=OFFSET=VALUE` sets a slot with or without a name."""
 
 
 def set_knob(options: PassOptions, name: str, value: str) -> None:
@@ -317,7 +316,7 @@ def set_knob(options: PassOptions, name: str, value: str) -> None:
 
 
 def _set_slot(options: PassOptions, slot: Slot, value: str, *, inverted: bool = False) -> None:
-    """Stores a value in a slot. Raises ValueError for text that is no number of 32 bits."""
+    """Stores a value in a slot. Raises ValueError for text that is not a 32-bit number."""
     if slot.type == BOOL:
         options[slot.offset] = is_true(value) != inverted
     elif slot.type == INTEGER:
@@ -327,7 +326,7 @@ def _set_slot(options: PassOptions, slot: Slot, value: str, *, inverted: bool = 
 
 
 def _int32(text: str) -> int:
-    """The value of an integer slot. Raises ValueError for text that is no number of 32 bits."""
+    """The value of an integer slot. Raises ValueError for text that is not a 32-bit number."""
     number = int(text, 0)
     if not -(2**31) <= number < 2**31:
         raise ValueError(text)
@@ -337,7 +336,8 @@ def _int32(text: str) -> int:
 def _set_numbered_slot(options: PassOptions, text: str) -> None:
     """Sets the slot that `OFFSET=VALUE` names; without a value it is 1.
 
-    A slot whose knob is a level sets the knob: 0 where the slot disables the pass, else the default level.
+    A slot whose knob is a level sets the knob: to 0 if the slot disables the pass, otherwise to the
+    default level.
     """
     number, equals, value = text.partition("=")
     value = value if equals else "1"

@@ -1,4 +1,4 @@
-"""What `-O` and `-Ofast-compile` mean, and the pipelines that exist under a name.
+"""The levels of `-O` and `-Ofast-compile`, and named pipelines.
 
 The names, their selection and the errors are those of the optimizer document (sub_226C400 and
 the libnvvm option at offset 1640).
@@ -60,11 +60,11 @@ FAST_COMPILE_ERROR = (
 class TargetFacts:
     """Facts about the target and the floating-point options for a pipeline.
 
-    They are parameters of `nvopt<...>` behind the level: `nvopt<O3;arch=90;no-ftz>`.
+    They follow the level in the parameters of `nvopt<...>`: `nvopt<O3;arch=90;no-ftz>`.
 
     Arguments:
-        arch: the SM as a number, such as 90; None leaves questions for it open.
-        ftz, prec_div, prec_sqrt: as in `nvvm-cc`; None leaves it to what answers them.
+        arch: the SM as a number, such as 90; None if unknown: reflection of it is not resolved.
+        ftz, prec_div, prec_sqrt: as in `nvvm-cc`; None for the default of the pass that reads them.
     """
 
     arch: int | None = None
@@ -88,7 +88,7 @@ _SWITCHES = tuple(f.name.replace("_", "-") for f in fields(TargetFacts) if f.nam
 def fast_compile_level(text: str) -> str:
     """`max`, `mid` or `min` for the value of `-Ofast-compile=`; `0` means none, the empty string.
 
-    Raises DiagnosticError for any other value, in the documented words.
+    Raises DiagnosticError with the documented message for any other value.
     """
     encoded = FAST_COMPILE_ENCODING.get(text) if text else None
     if encoded is None:
@@ -99,13 +99,13 @@ def fast_compile_level(text: str) -> str:
 def select_pipeline(
     opt_level: int | None = None, fast_compile: str = "", passes: str | None = None
 ) -> str:
-    """The name of the pipeline that the command line asks for.
+    """The name of the pipeline that the command line selects.
 
     Arguments:
-        opt_level: the number of `-O`; None when it was not given.
+        opt_level: the number of `-O`; None if not given.
         fast_compile: as `fast_compile_level` returns it.
         passes: the text of `--passes`, which excludes the others.
-    Raises DiagnosticError when passes are named as well, in the documented words.
+    Raises DiagnosticError with the documented message if `passes` is given as well.
     """
     if passes is not None:
         if opt_level is not None or fast_compile:
@@ -130,7 +130,7 @@ LEVEL_PIPELINES = tuple(map(shortened, PIPELINE_NAMES))
 def level_of(passes: str) -> dict[str, Any]:
     """The options, `opt_level` and `fast_compile`, of the last level that a pipeline names.
 
-    Empty when it names none. Raises PipelineError.
+    Empty if it names none. Raises PipelineError.
     """
     found: dict[str, Any] = {}
     work = parse_pipeline(passes)
@@ -185,11 +185,11 @@ def with_target(text: str, target: TargetFacts) -> str:
 
 
 def config_of(parameter: str) -> PipelineConfig:
-    """The configuration that the parameter of `nvopt<...>` stands for.
+    """The configuration for the parameter of `nvopt<...>`.
 
     It is a level, `O0` to `O3` or `Ofcmax`, `Ofcmid`, `Ofcmin`, and may be followed by a
-    language, `ptx`, `mid` or `default`, by `short`, and by facts of the target, each behind a `;`.
-    Raises KeyError with the part that is wrong for anything else.
+    language, `ptx`, `mid` or `default`, by `short`, and by facts about the target, each after a
+    `;`. Raises KeyError with the invalid part for any other text.
     """
     level, *rest = parameter.split(";")
     if f"nvopt<{level}>" not in PIPELINE_NAMES:
@@ -229,7 +229,7 @@ def _with_fact(facts: TargetFacts, part: str) -> TargetFacts:
 def pipeline_text(parameter: str, options: PassOptions | None = None) -> str:
     """The contents of `nvopt<...>`, including documented passes that do not exist here.
 
-    Raises KeyError for a parameter that it does not have.
+    Raises KeyError for an unknown parameter.
     """
     level, *rest = parameter.split(";")
     if level == LIBNVVM_O3:
@@ -251,7 +251,7 @@ def default_pipeline(
     Arguments:
         opt_level: 0 to 3. Level 0 runs the passes that correct PTX requires: reflection, mandatory
             inlining, and removal of unused symbols after it.
-        target: what the target answers to reflection.
+        target: facts about the target, for reflection.
         fast_compile: `max`, `mid`, `min` or empty.
     """
     name = shortened(select_pipeline(opt_level, fast_compile))

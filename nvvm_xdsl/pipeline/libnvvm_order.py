@@ -1,7 +1,8 @@
 """`nvopt<libnvvm-O3>`: libNVVM 13.0's order of this project's passes.
 
-libNVVM prints its -O3 pipeline (docs/deviations.md, "The passes of libNVVM 13.0"). Reflection runs before it. After it
-follows the preparation for code generation of -O3. Guards and slots of `-opt` do not apply; parameters of passes do.
+libNVVM prints its -O3 pipeline (docs/deviations.md, "The passes of libNVVM 13.0"). Here reflection
+runs before it, and the preparation for code generation of -O3 after it. Parameters of passes in
+`-opt` apply; guards and slots do not.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ instcombine ipmsp strip-dead-prototypes globaldce constmerge basic-dbe constmerg
 lower-aggr-copies<lower-aggr-func-args> set-local-array-alignment propagate-alignment instcombine load-store-vectorizer
 instcombine simplifycfg<hoist-common-insts;sink-common-insts> div-rem-pairs
 """
-"""Passes that do not exist here are left out: lower-expect and alignment-from-assumptions. So is reuse-local-memory,
-because `stack-coloring` has its effect. `simplifycfg` hoists and sinks common code at the end, as in this project's
--O3.
+"""The passes lower-expect and alignment-from-assumptions, which do not exist here, are omitted, and
+so is reuse-local-memory, because `stack-coloring` has the same effect. `simplifycfg` hoists and
+sinks common code at the end, as in this project's -O3.
 """
 
 _PREPARATION: Final = """

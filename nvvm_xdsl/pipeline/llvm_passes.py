@@ -1,7 +1,7 @@
 """The passes and analyses that LLVM 22 registers by name, by section and in its order.
 
-These are the names a pipeline may be expected to know (`opt -print-passes`); which of them
-exist here is `passes.PASSES`. A name used with parameters shows them in angle brackets.
+These are the names printed by `opt -print-passes`; `passes.PASSES` lists those that exist here.
+Parameters of a name are in angle brackets.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ it."""
 def machine_pipeline(opt_level: int, *, keep_loops: bool = False) -> str:
     """The pipeline text of the machine passes of an optimization level, 0 to 3.
 
-    With keep_loops the branches of loops keep their form: earlier optimization has decided which
-    loops are unrolled.
+    With keep_loops the branches of loops keep their form, because an earlier optimizer has decided
+    which loops are unrolled.
     """
     names = dispatch(opt_level)
     return ",".join(KEEPING_LOOPS.get(name, name) if keep_loops else name for name in names)
@@ -33,13 +33,13 @@ def run_machine_passes(
 ) -> None:
     """Runs passes over machine code on a module of the nvptx dialect.
 
-    Machine code that was read out of SSA form has been through them: it gets PHI elimination
-    alone, for functions that still need it.
+    For machine code that was read out of SSA form, these passes have run already: only PHI
+    elimination runs, on functions that need it.
 
     Arguments:
-        pipeline: its text, as `machine_pipeline` makes it.
-        options: what `-opt` states.
-        watcher: of the whole compilation, which its maker ends.
+        pipeline: its text, as returned by `machine_pipeline`.
+        options: the options of `-opt`.
+        watcher: the watcher of the whole compilation. The caller calls its `finish`.
     """
     chosen = pipeline if is_ssa(module) else machine_pipeline(0)
     run_pipeline(module, chosen, watcher=watcher, options=options)

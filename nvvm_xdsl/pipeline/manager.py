@@ -3,8 +3,8 @@
 Function passes run one function after the other, all passes of a group on the first function
 before the second; loop passes likewise one loop after the other, inner ones first. A pass that
 changed nothing on a function, or is idempotent, is not run on it again until the function has
-changed: every function has an epoch, which each reported change moves on. So is it with passes
-over modules, and the changes of all functions.
+changed: every function has an epoch, which each reported change increments. The same applies to
+module passes, with the changes of all functions.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class PassFailure(DiagnosticError):
 
 
 class PipelineStopped(Exception):
-    """The pipeline has reached the end that `--stop-before` or `--stop-after` sets."""
+    """The pipeline has reached the pass of `--stop-before` or `--stop-after`."""
 
 
 class _WatchedAnalyses(AnalysisManager):
@@ -99,7 +99,7 @@ class _WatchedAnalyses(AnalysisManager):
 
 _MOST_PIPELINES = 64
 _pipelines: dict[Hashable, Sequence[Node]] = {}
-"""Nodes of earlier pipelines. They have no state, and most compilations run the same few
+"""Cached nodes of pipelines. Nodes have no state, and most compilations run the same few
 pipelines."""
 
 
@@ -120,10 +120,10 @@ class PassManager:
     """Runs a pipeline on modules.
 
     Arguments:
-        pipeline: its text, or nodes that `build_pipeline` made.
-        instruments: what to watch.
-        watcher: where to print it, with instruments of its own; made when left out.
-        options: what `-opt` states for passes and analyses.
+        pipeline: its text, or nodes created by `build_pipeline`.
+        instruments: the instrumentation of the run.
+        watcher: prints the results of its own instruments; created from `instruments` if omitted.
+        options: the options of `-opt` for passes and analyses.
     """
 
     nodes: Sequence[Node]
@@ -180,13 +180,12 @@ class PassManager:
         """Runs the pipeline; returns whether a pass reported a change.
 
         Arguments:
-            only_phase: 1 or 2 for one phase alone of pipelines that run by the two-phase model.
-                Where phase 1 is asked for and the module needs no phases all is run, and `phase`
-                is 3 afterwards. Phase 2 may be asked for after phase 1, or for a module that
-                another manager has brought through it.
+            only_phase: 1 or 2 to run one phase of a pipeline of the two-phase model. If phase 1 is
+                requested and the module needs no phases, the whole pipeline runs, and `phase` is 3
+                afterwards. Phase 2 may be requested after phase 1 of this or another manager.
             finish: print the tables and write the remarks at the end; with several runs on the same
                 watcher the creator of the watcher does this.
-        Raises PassFailure when a pass fails, and DiagnosticError for what a pass refuses.
+        Raises PassFailure if a pass fails, and DiagnosticError if a pass rejects the module.
         """
         self._changes = 0
         self._only_phase = only_phase
@@ -377,8 +376,8 @@ class PassManager:
     # Passes.
 
     def _finds_nothing(self, node: PassNode, unit: Operation) -> bool:
-        """Returns whether the IR contains nothing that the pass applies to. Watched or counted
-        passes run regardless.
+        """Returns whether the IR contains no op that the pass applies to. Always False for observed
+        or counted passes.
         """
         if node.need is None or self._watched or self.options.stats:
             return False
@@ -411,9 +410,9 @@ class PassManager:
             self._settled[key] = epoch + 1
 
     def _counts_runs(self) -> bool:
-        """Returns True if a pass must run although it would find nothing new.
+        """Returns True if passes must not be skipped.
 
-        The bisection limit counts runs, which must not depend on skipped passes.
+        The bisection limit counts runs, and the count must not depend on skipped passes.
         """
         return bool(self.options.stop_before or self.options.stop_after)
 
@@ -523,7 +522,7 @@ class PassManager:
                 stream.write(reproducer_text(self._first_text, print_nodes(self.nodes), opt, text))
             text += f"; reproducer written to {path}"
         if isinstance(error, DiagnosticError) and what == "failed":
-            # The error message of a pass is shown as it is.
+            # The error message of a pass is not changed.
             if path is not None:
                 self.watcher.say(f"remark: {text}")
             return error
@@ -551,7 +550,7 @@ def run_pipeline(
 ) -> bool:
     """Runs pipeline text on a module; returns whether a pass reported a change.
 
-    Arguments as of `PassManager`; with a watcher, ending the watching is up to its maker.
+    Arguments as of `PassManager`. The creator of a given watcher calls its `finish`.
     Raises PipelineError for text that cannot be parsed and PassFailure when a pass fails.
     """
     manager = PassManager(pipeline, instruments, watcher, options)
@@ -576,9 +575,10 @@ def optimize_module(
 
 
 def _repetitions(node: RepeatNode, functions: Callable[[], Iterable[Operation]]) -> Iterator[None]:
-    """The runs of `repeat<n>`; or of `devirt<n>`: one, and up to n more while calls become direct.
+    """The runs of `repeat<n>` or `devirt<n>`.
 
-    As in LLVM (`DevirtSCCRepeatedPass`), a call has if it was indirect and names its callee now.
+    `devirt<n>` runs once, and up to n more times while indirect calls become direct, as LLVM's
+    `DevirtSCCRepeatedPass`.
 
     Arguments:
         functions: returns the functions that the pipeline runs on.

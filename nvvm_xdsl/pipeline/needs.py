@@ -1,7 +1,7 @@
 """The kinds of ops that passes work on: a pass is neither imported nor run on units without them.
 
-`NEEDS` maps the pass's name to them and to its level, from which pipelines are built. A pass that
-is not listed always runs.
+`NEEDS` maps the name of a pass to these kinds and to the pass's level, so that pipelines can be
+built without importing the pass. A pass that is not listed always runs.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Need:
     """The kinds of ops that a pass works on.
 
     Arguments:
-        level: the pass's own.
-        names: of ops and of attributes of arguments, or `LOOPS`: where there is none of them there is nothing
-            to do.
+        level: the level of the pass.
+        names: names of ops and of attributes of arguments, or `LOOPS`. The pass has no effect on a
+            unit that contains none of these.
     """
 
     level: str

@@ -1,4 +1,4 @@
-"""`nvopt` in a stock `xdsl-opt`: one pass that takes any pipeline text of this project.
+"""`nvopt` in a stock `xdsl-opt`: a pass with the text of a pipeline as its parameter.
 
     xdsl-opt kernel.mlir -p 'nvopt{pipeline="function(sroa),repeat<2>(dce)"}'
     xdsl-opt kernel.mlir -p 'nvopt{pipeline="nvopt<O2>" opt="-do-licm=0"}'

@@ -1,6 +1,7 @@
-"""The command-line arguments that state options of a compilation.
+"""The command-line arguments for the options of a compilation.
 
-`--help` and `--version` import this module but not `compile_options`: dataclasses would triple their time.
+`--help` and `--version` import this module but not `compile_options`, because creating dataclasses
+would triple their time.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ARCH_DEFAULT = f"default: the target that the module states, otherwise {DEFAULT_
 
 
 class Flag(NamedTuple):
-    """A command-line argument of `nvvm-cc` that states an option.
+    """A command-line argument of `nvvm-cc`.
 
     Arguments:
         names: its spellings.
@@ -218,19 +219,19 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
     ),
     **{name: (_mode_flag(name),) for name in MODES},
 }
-"""The arguments of `nvvm-cc` by the field of `CompileOptions` that they state."""
+"""The arguments of `nvvm-cc` by the field of `CompileOptions` that they set."""
 
 
 def add_clang_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for CUDA C++, whose values come as the list `clang_flags`."""
+    """Adds the options for CUDA C++, whose values are stored as the list `clang_flags`."""
     for flag in OPTION_FLAGS["clang_flags"]:
         parser.add_argument(*flag.names, dest="clang_flags", default=[], **flag.keywords)
 
 
 def add_option_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments that state options, but for those of `command_line.add_fast_compile_arguments`.
+    """Adds the arguments for all options except those of `command_line.add_fast_compile_arguments`.
 
-    An option that is not stated is None.
+    An option that is not given is None.
     """
     for name, flags in OPTION_FLAGS.items():
         for flag in flags:

@@ -23,12 +23,12 @@ GLOBAL_SLOTS = range(1, 7)
 """Strings for the whole pipeline, outside of the pairs that follow."""
 
 INTEGER_SLOTS: dict[int, int] = {9: 1, 197: 20, 203: -1, 205: -1, 207: -1, 215: 0}
-"""With their defaults."""
+"""The integer slots with their defaults."""
 
 STR_PTR_SLOT = 181
 
 UNPAIRED: dict[int, str] = {160: STRING, 161: STRING, 162: STRING, 191: STRING, 192: BOOL}
-"""Slots that break the rule of pairs: even a string, odd a boolean."""
+"""Exceptions to the rule of pairs, by which even slots are strings and odd slots are booleans."""
 
 ENABLED_SLOTS = frozenset({19, 25, 93, 95, 117, 141, 143, 151, 155, 157, 159, 165, 211, 219})
 """The booleans that are on by default."""
@@ -134,8 +134,8 @@ LIBNVVM_NAMES: dict[int, str] = {
     153: "enable-llvm-gvn-hoist",
     195: "rename-block",
 }
-"""libNVVM 13.0's options on slots that the document leaves without a name, as far as the passes here are those
-that its options switch (docs/deviations.md)."""
+"""Options of libNVVM 13.0 for slots without a name in the document, if this project has the passes
+that they switch (docs/deviations.md)."""
 
 
 READ_AS_ENABLED = frozenset({400, 2360})
@@ -167,7 +167,7 @@ GUARD_NAMES: dict[int, str] = {
     3704: "late-mode",
     4464: "no-cfg-cleanup-b",
 }
-"""Names that guards give to slots without a knob of their own, by offset. `-opt` sets them by number."""
+"""Names in guards of slots without a knob, by offset. `-opt` sets such slots by number."""
 
 
 def slot_type(index: int) -> str:
@@ -190,9 +190,9 @@ class Slot:
         offset: bytes from the start of the struct; guards name slots by it.
         type: `STRING`, `BOOL`, `INTEGER` or `STR_PTR`.
         default: the value without any option.
-        knob: the name on the command line, as far as it is known.
-        inverted: the knob has the opposite value: `do-remat` sets a slot that disables a pass,
-            `no-inline-a` one that is read as an enable flag (`READ_AS_ENABLED`).
+        knob: the name on the command line; empty if it is unknown.
+        inverted: the knob has the opposite value: `do-remat` sets a slot that disables a pass, and
+            `no-inline-a` a slot that is read as an enable flag (`READ_AS_ENABLED`).
         consumer: the reader of the slot.
         confirmed: a guard in the pipeline confirms the reader.
         confidence: `high`, or `low` for slots that the document marks.
@@ -255,7 +255,7 @@ def slot_at(offset: int) -> Slot:
 
 @cache
 def slots_by_guard() -> Mapping[str, Slot]:
-    """The slot that each name in a guard reads: of an option with two slots, the one that is not
+    """The slot for each name in guards; for an option with two slots, the slot that is not
     inverted."""
     found = {name: slot_at(offset) for offset, name in GUARD_NAMES.items()}
     for knob, known in slots_by_knob().items():
@@ -274,12 +274,12 @@ def slots_by_knob() -> Mapping[str, tuple[Slot, ...]]:
 
 
 TIER_THRESHOLDS: dict[int, int] = {4228: 0, 3532: 1, 3572: 2, 3612: 3}
-"""Offsets of the numbers behind the tiers' switches, within their slots, with the defaults: the phase of
-plug-ins above which the tier of that number runs first."""
+"""Offsets of the thresholds of the tiers, within the slots of their switches, with the defaults. A
+tier runs before the plug-ins whose phase is above its threshold."""
 
 
 SETTINGS = frozenset({"maxrregcount", "whole-program-visibility"})
-"""Knobs that a compilation sets for options of its own."""
+"""Knobs that are set by other options of a compilation."""
 
 
 @dataclass
@@ -287,8 +287,8 @@ class PassOptions:
     """The values of all slots and knobs for one compilation.
 
     Arguments:
-        values: by offset, where a slot differs from its default.
-        knobs: values, by name, of knobs without a slot or with more information than it holds.
+        values: the values of slots that differ from their defaults, by offset.
+        knobs: values, by name, of knobs without a slot, or with more information than their slot.
     """
 
     values: dict[int, str | int | bool] = field(default_factory=dict[int, "str | int | bool"])
@@ -297,7 +297,7 @@ class PassOptions:
     def __getitem__(self, offset: int) -> str | int | bool:
         """The value of the slot at an offset, or of the threshold there.
 
-        Raises KeyError when there is neither.
+        Raises KeyError if there is neither.
         """
         if offset in TIER_THRESHOLDS:
             return self.values.get(offset, TIER_THRESHOLDS[offset])
@@ -320,8 +320,8 @@ class PassOptions:
         )
 
     def guard(self, name: str) -> bool:
-        """The value of an option, or of a slot by its name in guards. Raises KeyError for another
-        name."""
+        """The value of an option, or of a slot by its name in guards. Raises KeyError for an
+        unknown name."""
         slot = slots_by_guard()[name]
         return bool(self[slot.offset]) != (slot.inverted and slot.knob == name)
 

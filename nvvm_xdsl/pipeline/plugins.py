@@ -1,6 +1,6 @@
 """Passes of other packages between the optimizer's tiers.
 
-A plug-in states a phase id: the tiers whose threshold lies below it come before it. Plug-ins
+A plug-in has a phase ID: it runs after the tiers with a lower threshold. Plug-ins
 are registered through `register_plugin`, or by an entry point of the group `nvvm_xdsl.plugins`
 that names a `Plugin` or a function that returns one or several.
 """
@@ -24,12 +24,12 @@ ENTRY_POINT_GROUP = "nvvm_xdsl.plugins"
 
 @dataclass(frozen=True)
 class Plugin:
-    """A pass of a plug-in and where it runs.
+    """A pass of a plug-in and its position.
 
     Arguments:
         phase_id: compared with the tiers' thresholds.
         pipeline: the elements to run, in pipeline text.
-        passes: pass classes that the text names and that are not known yet.
+        passes: the plug-in's pass classes that the text names.
     """
 
     phase_id: int

@@ -1,8 +1,9 @@
-"""Every pass and analysis that a pipeline may name, whether it exists here or not.
+"""All passes and analyses that a pipeline may name, including documented ones that do not exist
+here.
 
-Rows come from three places: NVIDIA's passes as the optimizer document lists them, the passes
-that its pipelines name, and LLVM 22's registrations. `passes.PASSES` says which passes exist;
-a documented one that does not is known by name, so that asking for it is a clear error.
+Rows have three sources: the optimizer document's list of NVIDIA's passes, the passes that its
+pipelines name, and LLVM 22's registrations. `passes.PASSES` lists the existing passes. Names of
+missing passes are registered so that their use is reported with a clear error.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ class Row:
         name: in pipelines.
         level: `module`, `cgscc`, `function`, `loopnest`, `loop` or `machine`.
         kind: `pass` or `analysis`.
-        class_name: the document's class, where it states one; for a plug-in's pass, its package.
+        class_name: the class that the document states, if any; for a pass of a plug-in, its
+            package.
         parameters: the documented parameter words.
         origin: `nvidia`, `pipeline` (named by a documented sequence), `llvm`, `here` or `plug-in`.
         note: additional information.
@@ -176,7 +178,8 @@ _LEVELS_OF_PASSES = {"machine-function": "machine"}
 
 
 def rows() -> dict[str, Row]:
-    """All rows by name. A name that LLVM has for a pass and an analysis is the pass's."""
+    """All rows by name. If LLVM uses a name for a pass and an analysis, the row is that of the
+    pass."""
     load_installed()
     return _rows(tuple(PASSES))
 
@@ -231,10 +234,10 @@ ANALYSES: dict[str, str] = {
     "scalar-evolution": "scev.scalar_evolution:ScalarEvolution",
     "uniformity": "uniformity:Uniformity",
 }
-"""The analyses that exist here, by LLVM's or the document's name: `module:Class` of `analysis`."""
+"""The existing analyses by LLVM's or the document's name: `module:Class` in `analysis`."""
 
 MODULE_ANALYSES = frozenset({"callgraph", "machine-rpa"})
-"""Analyses of the module; the others are of a function."""
+"""Analyses of modules; the others analyse functions."""
 
 
 @cache
@@ -259,7 +262,7 @@ SPECIAL = ("repeat", "devirt", "require", "invalidate", "print", "nvopt", "defau
 
 
 DESCRIBED = frozenset({"globalopt", "loop-vectorize"})
-"""LLVM passes that the documents describe or give options for, besides those in sequences."""
+"""LLVM passes that the documents describe or list options of, besides those in sequences."""
 
 
 def missing() -> list[Row]:

@@ -29,7 +29,7 @@ def select(
     module.
 
     Arguments:
-        settings: what `-opt` states for the passes.
+        settings: the options of `-opt` for the passes.
         watcher: its observer is notified of the preceding passes.
     Raises SelectionError for ops without code on the target.
     """

@@ -9,8 +9,9 @@ A row has three parts:
 - After the semicolon a comment: the byte offsets of these slots, and the row of the optimizer document. That is
   the address of the pass factory with its arguments, and the document's name for the pass.
 
-docs/deviations.md records the choice where a document is in doubt about a factory. A test compares the offsets,
-and every table with the document's, row by row. Rows without an address are this project's.
+docs/deviations.md records the choice if the document is ambiguous about a factory. A test compares
+the offsets, and every table with the document's, row by row. Rows without an address are this
+project's.
 """
 
 from __future__ import annotations
@@ -283,8 +284,8 @@ nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect]           ; opts[880]
 always-inline                [!no-inline-b&&!no-inline-a] ; opts[440,400]
 globaldce                                                 ;
 """
-"""The minimum that kernels need. The document has one clean-up here, NVVMFinalCleanup
-(LABEL_159)."""
+"""The passes that are required for correct PTX. The document has one clean-up here,
+NVVMFinalCleanup (LABEL_159)."""
 
 LEVEL_OFCMAX = """\
 nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect]           ; opts[880]
@@ -295,7 +296,7 @@ instsimplify                 [!no-instsimplify]           ; opts[2720]
 simplifycfg                  [!no-simplifycfg]            ; opts[960]
 dce                          [!no-dce]                    ; opts[280]
 """
-"""Of these the document names the first form of Sinking2 and "minimal canonicalization" (LABEL_196)."""
+"""The document names only the first form of Sinking2 and "minimal canonicalization" (LABEL_196)."""
 
 SHORT = """\
 nvvm-reflect,nvvm-reflect-pp                         [!no-nvvm-reflect]            ;
@@ -348,7 +349,7 @@ SEQUENCES: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class Standard:
-    """A standard pipeline: the extension point of LLVM it stands for, and its passes here."""
+    """A standard pipeline: the corresponding extension point of LLVM, and its passes here."""
 
     point: str
     passes: str

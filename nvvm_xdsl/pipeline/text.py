@@ -6,12 +6,12 @@
     option   ::= key (`=` value (`,` value)*)?
     nested   ::= `(` pipeline? `)`
 
-A parameter may be a text in quotes: `llvm<"default<O3>">`. It is kept as a value without a key,
+A parameter may be a string in quotes: `llvm<"default<O3>">`. It is a value without a key,
 `=default<O3>`.
 
 `module(function(sroa,simplifycfg<bonus-inst-threshold=2>),memory-space-opt{second-time})` is an
-example. Parsing knows no pass: it yields a tree of `Element`s, each of which remembers where
-in the text it stands, so that whoever looks the names up can point at them.
+example. The parser does not look up passes: it returns a tree of `Element`s with their offsets in
+the text, so that an error for an unknown name has a position.
 """
 
 from __future__ import annotations
@@ -33,9 +33,8 @@ MAX_DEPTH = 200
 class Element:
     """One element of a pipeline.
 
-    `parameters` are in LLVM's spelling, `key` or `key=value`, whichever way they were
-    written; `nested` is None for an element without parentheses. Offsets are left out of
-    comparisons.
+    `parameters` are in LLVM's spelling, `key` or `key=value`, for both syntaxes; `nested` is None
+    for an element without parentheses. Comparisons ignore offsets.
     """
 
     name: str
@@ -88,9 +87,9 @@ def print_pipeline(elements: Sequence[Element]) -> str:
 
 
 def parse_pipeline(text: str) -> list[Element]:
-    """The elements of a pipeline. Raises PipelineError, which points into the text.
+    """The elements of a pipeline. Raises PipelineError with a position in the text.
 
-    The empty text is the empty pipeline.
+    An empty text is an empty pipeline.
     """
     parser = _Parser(text)
     parser.skip_space()
@@ -119,7 +118,7 @@ class _Parser:
         self.pos = 0
 
     def error(self, message: str, offset: int | None = None) -> PipelineError:
-        """Makes the error for an offset, by default the current one."""
+        """The error for an offset, by default the current one."""
         return pipeline_error(message, self.text, self.pos if offset is None else offset)
 
     def at_end(self) -> bool:

@@ -32,7 +32,7 @@ def remark_yaml(remark: Remark) -> str:
 
 _PLAIN = re.compile(r"[A-Za-z_$][\w$./-]*", re.ASCII)
 _WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
-"""Plain scalars that YAML readers do not read as text."""
+"""Plain scalars that YAML parsers do not parse as strings."""
 
 
 def _scalar(text: str) -> str:

@@ -1,14 +1,15 @@
 """Live ranges of values, as sets of positions.
 
-Every op has four positions: operands that must lie in a result's register are read first, then
-results that may not share a register with any operand are written, then operands are read, then
-results written. So the ranges of an operand that ends and a result that begins at an op do not
-meet, and those that must not share a register do. A block has a position before its first op,
-where its arguments are defined, and one behind its last, where values leave along its edges.
+Every op has four positions. First, operands that are tied to a result's register are read. Second,
+results that may not share a register with any operand are written. Third, other operands are read.
+Fourth, other results are written. The range of an operand that ends at an op therefore does not
+overlap that of a result that begins there, unless they must not share a register. A block has a
+position before its first op, where its arguments are defined, and one after its last op, where
+values are passed along its edges.
 
 The method is liveness by use: from each use backwards to the definition (Boissinot et al.,
-"Computing Liveness Sets for SSA-Form Programs", 2011). A value that is live in one block of a loop
-it is not defined in is live in the whole loop, which is taken in one step.
+"Computing Liveness Sets for SSA-Form Programs", 2011). A value that is defined outside a loop and
+live in one of its blocks is live in the whole loop, which is processed in one step.
 """
 
 from __future__ import annotations

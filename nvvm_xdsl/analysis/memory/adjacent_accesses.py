@@ -64,10 +64,10 @@ class NeighbourGroups(Generic[AccessT]):
     Arguments:
         may_alias: whether two accesses may touch a common byte.
         is_aligned: whether an access's address is a multiple of a number of bytes.
-        replace: puts one access in the place of several, which follow each other in memory and are
-            in that order.
+        replace: replaces several consecutive accesses, given in the order of their addresses, by
+            one.
 
-    Ops must be passed in the order of the block. Raises nothing.
+    Ops must be passed in the order of the block.
     """
 
     def __init__(
@@ -88,10 +88,10 @@ class NeighbourGroups(Generic[AccessT]):
         """Records an access.
 
         Arguments:
-            access: what it touches.
-            place: its place in the block.
-            key: equal for accesses that may become one; None for one that stays as it is.
-            is_invariant: it reads what nothing writes.
+            access: the accessed memory.
+            place: its position in the block.
+            key: equal for accesses that may be merged; None for an access that is not merged.
+            is_invariant: whether it reads memory that is never written.
         """
         if access.is_store:
             self._separate(access, self._loads)

@@ -47,8 +47,8 @@ class Alignments:
     """The alignment of the pointers of one function.
 
     Arguments:
-        func: the function; its module's globals are looked up when one is asked for.
-        layout: of the module.
+        func: the function; the globals of its module are looked up on demand.
+        layout: the data layout of the module.
     """
 
     def __init__(self, func: Operation, layout: DataLayout) -> None:

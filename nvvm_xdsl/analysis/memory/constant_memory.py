@@ -2,9 +2,9 @@
 
     @t = constant [4 x i32] [3, 1, 0, 7]          load i32 from @t + 12 is 7
 
-A variable counts that the module says is constant, that has its initial value here and keeps it: not one
-that the linker may replace or the host fills in (`__constant__` variables of CUDA are no constants of
-LLVM's). Padding and undef read as zeros; bytes of addresses are not known.
+A variable must be `constant`, and have an initial value that neither the linker may replace nor the
+host may set (`__constant__` variables of CUDA are not `constant`). Padding and undef are read as
+zeros; bytes of addresses are unknown.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Dependences between two accesses: which iterations of loops access the same memory.
 
-Addresses in one object are compared as formulas of the loops' counters, subscript by subscript
-where delinearization is sure of the sizes, otherwise as one. A subscript without counters is
-compared as it is (ZIV), one with one counter solved exactly (SIV), one with several tested by
-the greatest common divisor and by Banerjee's bounds in each direction (MIV). (Goff, Kennedy, Tseng:
-"Practical Dependence Testing", 1991; the subject of LLVM's DependenceAnalysis.) Offsets within
-an object are taken not to wrap around the address space.
+Addresses in one object are compared as formulas of the loops' counters: per subscript if
+delinearization finds the sizes, otherwise as a whole. A subscript without counters is compared
+directly (ZIV), one with a single counter is solved exactly (SIV), and one with several counters is
+tested by the greatest common divisor and by Banerjee's bounds for each direction (MIV). (Goff,
+Kennedy, Tseng: "Practical Dependence Testing", 1991; corresponds to LLVM's DependenceAnalysis.)
+Offsets within an object are assumed not to wrap around the address space.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Addresses of a warp's accesses that are not linear in the thread index.
 
-An address that is made of `tid.x` and constants by exclusive or, masks, shifts or divisions, as
-swizzled tiles have it, differs between the threads of a warp by bytes that can be computed: each
-value is what the 32 threads of a block's first warp have, plus, where sums lead to it, something
-that they share and nobody knows. Further warps are taken to access memory as the first does.
+An address computed from `tid.x` and constants by exclusive or, masks, shifts or divisions, as in
+swizzled tiles, has a computable offset for each thread of a warp. Values are evaluated for the 32
+threads of a block's first warp; a sum may contain an unknown term that is uniform in the warp.
+Other warps are assumed to access memory like the first.
 """
 
 from __future__ import annotations

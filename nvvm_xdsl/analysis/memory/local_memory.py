@@ -85,9 +85,9 @@ class Reason:
 
     Arguments:
         text: as the end of "because ...".
-        op: what does.
+        op: the op that requires memory.
         remedy: a transformation of ptxas that avoids local memory, as the end of "unless ptxas
-            ..."; empty if there is none.
+            ..."; may be empty.
     """
 
     text: str
@@ -100,10 +100,10 @@ class LocalVariable:
     """A variable in local memory.
 
     Arguments:
-        alloca: the op that makes it.
-        name: as in the source, where the IR has kept it.
+        alloca: the op that allocates it.
+        name: the name in the source, if the IR contains it.
         kind: `array`, `struct` or `variable`.
-        size: in bytes; None where it is known at run time only.
+        size: in bytes; None if it is only known at run time.
         reasons: in the order of the ops.
     """
 

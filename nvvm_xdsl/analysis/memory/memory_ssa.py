@@ -162,7 +162,7 @@ class MemorySSA:
     def clobber(self, op: Operation) -> Definition:
         """The nearest definition above the op that may write the op's location.
 
-        For an op that accesses no one location, or more than that, its nearest definition.
+        For an op whose accesses are not a single location, the nearest definition.
         """
         access = self._accesses[op]
         found = self._walked.get(access)
@@ -204,8 +204,8 @@ class MemorySSA:
         """The common definition of all incoming edges of the phi, ignoring definitions that do not
         clobber it.
 
-        That is the definition where the walks from all sides end, if it is the same for all and
-        none is in between; phis on the way are taken as part of the region walked.
+        The walks from all incoming edges must end at this definition; phis on their paths are part
+        of the walked region.
         """
         common: Definition | None = None
         region = {phi}
@@ -341,7 +341,7 @@ class MemorySSA:
     def verify(self) -> None:
         """Recomputes the form; raises AssertionError if it differs.
 
-        Phis whose incoming definitions have become one, as removals leave behind, are no error.
+        Phis whose incoming definitions are equal after removals are no error.
         """
         tree = DominatorTree(self.func.regions[0])
         fresh = MemorySSA(self.func, self.alias, tree)

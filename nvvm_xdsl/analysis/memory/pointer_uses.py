@@ -54,7 +54,7 @@ READ = 1
 WRITTEN = 2
 """Memory is written through the pointer."""
 ORDERED = 4
-"""Memory is read by volatile or atomic accesses: others may be writing it."""
+"""Memory is read by volatile or atomic accesses: other threads may write it."""
 CAPTURED = 8
 """The pointer may be known outside of the traced values."""
 

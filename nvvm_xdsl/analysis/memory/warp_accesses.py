@@ -1,9 +1,9 @@
 """Memory accesses of a warp: coalescing and bank conflicts.
 
-The address of each access is taken as a formula of `tid.x`. Its step from one thread to the
-next says which bytes a warp touches: in global memory how many sectors must be moved, in
-shared memory how often a bank is asked for different words. (CUDA C++ Best Practices Guide,
-"Coalesced Access to Global Memory", "Shared Memory and Memory Banks".)
+The address of each access is analysed as a formula of `tid.x`. Its stride over `tid.x` determines
+the bytes that a warp accesses: in global memory the number of sectors, and in shared memory the
+number of different words in one bank. (CUDA C++ Best Practices Guide, "Coalesced Access to Global
+Memory", "Shared Memory and Memory Banks".)
 """
 
 from __future__ import annotations

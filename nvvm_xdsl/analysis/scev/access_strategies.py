@@ -1,4 +1,4 @@
-"""What delinearization uses besides expressions: assumptions, shared-memory banks, coalescing.
+"""Strategies of delinearization: assumptions, shared-memory banks, coalescing.
 
 A strategy is the predicate collector of a delinearization. It receives every assumption and every
 term, and evaluates the subscripts at the end. (003, "Predicate collector polymorphism"; CUDA C++
@@ -148,10 +148,10 @@ class PredicateCollector:
 
 
 class _WarpStrategy(PredicateCollector):
-    """`stride` is the step in bytes over `tid.x` by the subscripts; None where it varies.
+    """`stride` is the step in bytes over `tid.x` by the subscripts; None if it varies.
 
     Arguments:
-        varies: what differs between the threads of a warp.
+        varies: returns whether a value differs between the threads of a warp.
     """
 
     stride: Scev | None = None

@@ -52,10 +52,10 @@ class ComparisonCounts(Guards):
         return ExitLimit(count, count, highest)
 
     def _first_of(self, limits: list[ExitLimit], *, in_order: bool) -> ExitLimit:
-        """The limit if the first false condition of several leaves the loop.
+        """The limit of a loop that exits if one of several conditions is false.
 
         Arguments:
-            in_order: whether one that is not met may be undefined.
+            in_order: whether a condition that is not evaluated may be poison.
         """
         nothing = self.could_not_compute
         known = [limit.most for limit in limits if limit.most is not nothing]
@@ -78,8 +78,8 @@ class ComparisonCounts(Guards):
         """Number of backedges taken while `a predicate b` holds at the exit test.
 
         Arguments:
-            is_only: whether nothing but this comparison leaves the loop.
-            assumed: takes what the count rests on; None where it may rest on nothing.
+            is_only: whether this comparison is the only exit condition of the loop.
+            assumed: receives the assumptions of the count; None if it must not depend on any.
         """
         if is_invariant(a, loop) and not is_invariant(b, loop):
             predicate, a, b = SWAPPED[predicate], b, a

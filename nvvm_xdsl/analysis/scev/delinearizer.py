@@ -1,13 +1,12 @@
 """The recursive delinearizer: rewrites an address so that its recurrences and their sizes become
 visible.
 
-A dimension hides behind an extension: `sext {x,+,n}` steps by `n` elements, which no division
-of the formula shows. The delinearizer rewrites the formula bottom up; an extension around a
-recurrence that steps as expected becomes a recurrence of extended parts, under the assumption
-that it does not wrap, which the predicate collector is asked for. The step is then a term of
-which the dimensions are inferred. Callers repeat that until the dimensions stay the same.
-(003, "The Recursive Delinearization Algorithm", "Fixed-Point Iteration", "Parametric vs
-Fixed-Size Arrays".)
+An extension may hide a dimension: `sext {x,+,n}` has a step of `n` elements that is not visible to
+division. The delinearizer rewrites the formula bottom up. An extension of a recurrence with the
+expected step becomes a recurrence of extended operands, under the assumption that it does not wrap,
+if the predicate collector permits the assumption. The step is then a term from which the dimensions
+are inferred. Callers repeat this until the dimensions do not change. (003, "The Recursive
+Delinearization Algorithm", "Fixed-Point Iteration", "Parametric vs Fixed-Size Arrays".)
 """
 
 # pyright: reportPrivateUsage=false
@@ -71,7 +70,7 @@ class DelinearizationCache:
         return found
 
     def put(self, expression: Scev, step: Scev | None, result: Scev) -> None:
-        """Keeps a result."""
+        """Stores a result."""
         if self._table is None:
             slot = self._slot(expression)
             entry = self._slots[slot]
@@ -87,13 +86,12 @@ class DelinearizationContext:
     """The state of one delinearization.
 
     Arguments:
-        se: where expressions come from.
+        se: the analysis that provides expressions.
         element_size: bytes of the element accessed.
-        collector: is asked for assumptions; None where none may be made.
-        step_recurrence: the step of the recurrences that extensions are looked through for.
-        expands_sums: look through extensions of sums and products too, as indices of threads
-            are made of.
-        target: the terms found that step so, of which dimensions are inferred.
+        collector: decides about assumptions; None if none may be made.
+        step_recurrence: the step of the recurrences that are exposed below extensions.
+        expands_sums: also expand extensions of sums and products, as in indices of threads.
+        target: the terms found with this step, from which dimensions are inferred.
     """
 
     se: ScalarEvolution
@@ -301,12 +299,12 @@ def delinearize(
     Arguments:
         offset: the address less its base.
         element_size: bytes of the element accessed.
-        array_type: the array's type where it is known: its sizes are used when the formula
-            tells none and `delinearize-use-fixed-size-array-heuristic` is on.
+        array_type: the array's type if known. Its sizes are used if the formula reveals none and
+            `delinearize-use-fixed-size-array-heuristic` is on.
         collector: the strategy; the standard one by default.
 
     Returns:
-        None when delinearization is switched off or the offset is no whole number of elements.
+        None if delinearization is disabled or the offset is not a whole number of elements.
     """
     use_type = se.knobs.delinearize_use_fixed_size_array_heuristic
     collector = PredicateCollector() if collector is None else collector
@@ -315,7 +313,7 @@ def delinearize(
 
 
 class _Refusing(PredicateCollector):
-    """Makes no assumption."""
+    """A collector that permits no assumptions."""
 
     def assume(self, flag: int, expression: Scev) -> bool:
         return False

@@ -1,10 +1,11 @@
 """Expressions of ScalarEvolution: integers and pointers as formulas.
 
-Expressions are unique: two with the same kind, operands and loop are one object, so they
-compare by identity. Building one folds it: sums and products are flat and in a fixed order,
-constants are gathered, recurrences of one loop are added up. An expression is a value modulo
-2^width; pointers count as integers of their width. (003, "SCEV Invalidation & Delinearization":
-the kinds of expressions and the limits; Bachmann, Wang, Zima: "Chains of Recurrences", 1994.)
+Expressions are interned: two with the same kind, operands and loop are the same object, so that
+they are compared by identity. They are folded when created: sums and products are flat and in
+canonical order, constants are combined, and recurrences of the same loop are added. An expression
+is a value modulo 2^width; pointers count as integers of their width. (003, "SCEV Invalidation &
+Delinearization": the kinds of expressions and the limits; Bachmann, Wang, Zima: "Chains of
+Recurrences", 1994.)
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ class Scev:
 
     `operands` are in canonical order; those of a recurrence are its start, step, step's step
     and so on. `loop` is set for recurrences, `value` for unknowns, `constant` (unsigned) for
-    constants. `size` counts nodes, `depth` nesting; `loops` and `values` are those of the expression
-    and of all in it.
+    constants. `size` is the number of nodes, `depth` the nesting depth; `loops` and `values` are
+    those of the expression and its subexpressions.
     """
 
     __slots__ = (
@@ -338,7 +339,7 @@ class Expressions:
     ) -> Scev:
         """Recurrences of one loop are added; invariant terms are added to their start."""
         found: list[Scev] = []
-        # The recurrence of the innermost loop absorbs all that is invariant in it.
+        # Terms that are invariant in the innermost loop become part of its recurrence.
         for loop in sorted(recurrences, key=lambda one: -one.depth):
             group = recurrences[loop]
             length = max(len(r.operands) for r in group)
@@ -456,7 +457,7 @@ class Expressions:
     def add_rec(self, operands: Sequence[Scev], loop: Loop, flags: int = 0) -> Scev:
         """`{start,+,step,+,...}` of a loop, in which all operands must be invariant.
 
-        Flags hold for the expression wherever it occurs: they are added to those it has.
+        Flags hold for all occurrences of the expression: they are added to its existing flags.
         """
         steps = list(operands)
         while len(steps) > 1 and steps[-1].is_zero:
@@ -758,7 +759,7 @@ def evaluate(
 
     Arguments:
         values: the values of unknowns.
-        rounds: how often each loop has gone around.
+        rounds: the number of completed iterations of each loop.
     """
     done: dict[Scev, int] = {}
     stack = [expression]

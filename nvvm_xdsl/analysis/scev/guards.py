@@ -1,4 +1,4 @@
-"""Loop guards: what dominating conditions, and ranges, imply about expressions.
+"""Facts about expressions implied by loop guards (dominating conditions) and ranges.
 
 (The subject of LLVM's `isKnownPredicate` and `isLoopEntryGuardedByCond`.)
 """
@@ -140,8 +140,9 @@ class Guards(Invalidation):
     def _is_too_little(self, found: int, left: Scev, predicate: int, a: Scev, b: Scev) -> bool:
         """Returns True if `left found right` cannot imply `a predicate b` for any `right`.
 
-        It leaves the least or the greatest value open to `left`, if any. The range of `right` may be dear:
-        a counter's is that of the rounds of its loop, which has guards of its own.
+        The condition then excludes at most the minimum or the maximum value of `left`. This avoids
+        computing the range of `right`, which may be expensive: the range of a counter depends on
+        the trip count of its loop, which depends on guards.
         """
         if left is not a or b.operands or found in (EQ, NE):
             return False

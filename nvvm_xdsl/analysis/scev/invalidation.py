@@ -87,12 +87,12 @@ class Invalidation:
         facts about their recurrences follow from their counts.
 
         Arguments:
-            depth: `SHALLOW` drops the loop's own values, `DEEP` follows all that depends on
-                them and does the same for the loops inside, a number above 1 follows that many
-                steps.
-            extra: with it, exits whose recurrences have two operands are not followed further;
-                from `max_exit_analysis_depth` on, not at all in loops of two exits.
-            visited: loops that are done already; those done now are added.
+            depth: `SHALLOW` invalidates the loop's own values. `DEEP` also invalidates all
+                dependent values and those of inner loops. A number above 1 is the maximum length of
+                dependence chains.
+            extra: if not 0, chains of exit conditions end at recurrences with two operands; from
+                `max_exit_analysis_depth` on, exits of loops with two exits are not followed at all.
+            visited: loops that are already invalidated; extended by this call.
         """
         visited = set() if visited is None else visited
         work = [loop]
@@ -183,8 +183,8 @@ class Invalidation:
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
         """Phase 2: the exit conditions of the loop and their operands in the loop.
 
-        The chains are followed through operands; with `extra` they end at recurrences of two
-        operands, whose start and step tell all.
+        The chains are followed through operands; with `extra` they end at affine recurrences, which
+        their start and step determine.
         """
         blocks = loop.exiting_blocks()
         if len(blocks) == 2 and extra >= self.knobs.max_exit_analysis_depth:
@@ -295,14 +295,14 @@ class Invalidation:
         self._drop("addrec_folds", self.addrec_folds, [
             key for key in self.addrec_folds if key[1] in gone or key[1] in stale
         ])  # fmt: skip
-        # Recurrences are unique for good: flags that a count proved must not outlive it.
+        # Recurrences are interned: flags that were proved by a count must be removed with it.
         self.expressions.forget(stale)
 
     def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 7: predicated counts with assumptions about invalidated expressions.
 
-        What the loop's other exits leave open without the assumptions becomes its entry, where
-        that says anything.
+        The loop's entry becomes the range of counts that its other exits permit without the
+        assumptions, if there is one.
         """
         stale = [
             other
@@ -324,10 +324,9 @@ class Invalidation:
         self.forgotten_loops[loop] = PRIMARY | SECONDARY
 
     def forget_value(self, value: SSAValue) -> None:
-        """Drops the value's expression and all facts that depend on it, when it is replaced or
-        erased.
+        """Drops a replaced or erased value's expression and all facts that depend on it.
 
-        That includes the loops that are left, or come to, by conditions made of it.
+        This includes facts about loops whose exit or guard conditions use the value.
         """
         values = self._dependent_values([value], DEEP)
         touched = self._tested_or_guarded(values)
@@ -347,7 +346,7 @@ class Invalidation:
         )
 
     def forget_all_loops(self) -> None:
-        """Forgets all loops, when the function's loops have changed."""
+        """Forgets all loops, after the function's loops have changed."""
         visited: set[Loop] = set()
         for loop in self.loops.loops():
             self.forget_loop(loop, visited=visited)

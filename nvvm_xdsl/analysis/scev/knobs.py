@@ -1,7 +1,7 @@
 """The settings of ScalarEvolution, delinearization and dependence analysis, by their names.
 
 Names, defaults and effects are those of 003 ("SCEV Invalidation & Delinearization",
-"Configuration"). Where it states no default the field says so.
+"Configuration"). Fields without a default in the document are marked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class ScevKnobs:
-    """One setting of all knobs."""
+    """The values of all knobs."""
 
     max_iterations: int = 100
     """Maximum number of iterations that are evaluated to find a loop's trip count."""

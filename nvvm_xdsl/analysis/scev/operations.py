@@ -1,7 +1,7 @@
 """The expression of each op's result in ScalarEvolution, from those of its operands.
 
-Each function takes the analysis, the op and the result's width; None means that the result is
-not looked into.
+The arguments of each function are the analysis, the op and the result's width; None means that the
+result is an unknown.
 """
 
 from __future__ import annotations

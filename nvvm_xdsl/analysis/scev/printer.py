@@ -27,7 +27,7 @@ _ASSUMPTIONS = {
 
 
 def disposition(expression: Scev, loop: Loop) -> str:
-    """How an expression behaves in a loop, as LLVM's `ScalarEvolution::getLoopDisposition`.
+    """The behaviour of an expression in a loop, as LLVM's `ScalarEvolution::getLoopDisposition`.
 
     `Invariant`; `Computable`, a function of the iteration; or `Variant`.
     """

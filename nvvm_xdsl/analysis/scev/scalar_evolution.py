@@ -256,7 +256,8 @@ class ScalarEvolution(Wrapping):
     def _split_phi(self, phi: BlockArgument) -> _Split | None:
         """A loop header's argument as start and step.
 
-        None when it is no such argument, or does not come back as itself plus something.
+        None if it is not a header's argument, or its next value is not its current value plus an
+        addend.
         """
         loop = self.loops.loop_for(phi.block)
         if loop is None or loop.header is not phi.block:
@@ -504,9 +505,9 @@ class ScalarEvolution(Wrapping):
         """`verify-scev`: recomputes the counts; raises AssertionError if they changed.
 
         Arguments:
-            strict: `verify-scev-strict`: also where one of the two could not be computed.
+            strict: `verify-scev-strict`: also compare if one of the two could not be computed.
             maps: `verify-scev-maps`: check the expressions of all values too.
-                Both are as the knobs say when left out.
+                The defaults of both are the knobs.
         """
         strict = self.knobs.verify_scev_strict if strict is None else strict
         maps = self.knobs.verify_scev_maps if maps is None else maps

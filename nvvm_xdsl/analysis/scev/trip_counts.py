@@ -49,7 +49,7 @@ class ExitCounts(ComparisonCounts):
     def exit_count(self, loop: Loop, block: Block) -> Scev:
         """Number of backedges taken before this exiting block leaves the loop.
 
-        That is, if no other exit is taken before; `could_not_compute` when that is not known.
+        This assumes that no other exit is taken before; `could_not_compute` if it is unknown.
         """
         return self.exit_limit(loop, block).exact
 
@@ -141,7 +141,7 @@ class ExitCounts(ComparisonCounts):
         """Number of backedges taken while the condition equals `stays`.
 
         Arguments:
-            is_only: whether nothing but this condition leaves the loop.
+            is_only: whether this is the only exit condition of the loop.
         """
         known = constant_number(condition)
         if known is not None:
@@ -321,7 +321,7 @@ class ExitCounts(ComparisonCounts):
     def at_exit_of(self, value: SSAValue, loop: Loop, count: Scev) -> Scev:
         """The value after `count` iterations, as an invariant expression.
 
-        The count may be `could_not_compute`, and so may the answer.
+        The count and the result may be `could_not_compute`.
         """
         expression = self.get(value)
         if count is self.could_not_compute:

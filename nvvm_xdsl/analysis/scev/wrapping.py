@@ -80,7 +80,7 @@ class Wrapping(ExitCounts):
         """Uses a comparison with the result `holds` on every backedge.
 
         Arguments:
-            is_only: whether nothing else leaves the loop.
+            is_only: whether the loop has no other exit.
         """
         x, y = fast.operands_of(op)
         if not self.width_of(x.type):
@@ -144,7 +144,7 @@ class Wrapping(ExitCounts):
         tested.flags |= flag | NW
         ex = self.expressions
         if tested.start is ex.add(at.start, at.step):
-            # The test is behind the step: the first one is taken untested.
+            # The test follows the step: the first step is not tested.
             starts = self.range(at.start, signed=reads_signed)
             most = starts.smax() if reads_signed else starts.umax()
             limit = ex.constant(width, top - step)

@@ -1,8 +1,8 @@
 """Sets of integers as arcs of the circle of N-bit values, and arithmetic on them.
 
-An arc may wrap around, so one form serves unsigned and signed questions. Operations return an
-arc that contains every result; where both the unsigned and the signed reading of the operands
-give one, the smaller. (The subject of LLVM's ConstantRange.)
+An arc may wrap around, so that one representation suffices for unsigned and signed ranges.
+Operations return an arc that contains every result: the smaller one of those computed from the
+unsigned and signed interpretation of the operands. (Corresponds to LLVM's ConstantRange.)
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Known zero and one bits of a value, and arithmetic on them.
 
-(The subject of LLVM's KnownBits.)
+(Corresponds to LLVM's KnownBits.)
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ class KnownBits(NamedTuple):
     def add(self, other: KnownBits, carry: int = 0) -> KnownBits:
         """The sum with a carry in of 0 or 1.
 
-        A bit of the sum is known where both operand bits and the carry into it are: the carry
-        is, where the least and the greatest possible sums agree on it.
+        A bit of the sum is known if both operand bits and the carry into it are known. The carry is
+        known if it is equal in the minimum and the maximum possible sum.
         """
         mask = self.mask
         most = self.umax + other.umax + carry

@@ -159,8 +159,8 @@ class LazyValueInfo:
     def _is_as_at_home(self, value: SSAValue, home: Block, block: Block) -> bool:
         """True if no branch on the paths from a value's definition to a block constrains it.
 
-        One that the block dominates is on none, unless it leads back to the block by a way that does not
-        pass the definition.
+        A branch that the block dominates is on no such path, unless a path leads from it back to
+        the block without passing the definition.
         """
         loops = self.loops
         if home is block or loops is None or not loops.is_reducible:
@@ -478,7 +478,8 @@ class LazyValueInfo:
         """Computes each range from its dependencies; raises AssertionError if a cached range is too
         narrow.
 
-        Not from nothing: around a loop a range depends on where the queries began.
+        The ranges are not recomputed from scratch, because in a loop a range depends on the order
+        of the queries.
         """
         fresh = LazyValueInfo(ValueTracking(self.facts.func), DominatorTree(self.tree.cfg.region))
         fresh.entries.update(self.entries)

@@ -46,8 +46,8 @@ _EXTENSIONS: Final[tuple[tuple[Extension, ...], ...]] = (("u", "s"), ("",))
 class LinearAddress:
     """root + the sum of leaf times coefficient + constant, in bytes modulo 2^64.
 
-    `hidden` is the part of the constant that is added to a variable index, and `index` the one
-    variable index with its scale if there is but one.
+    `hidden` is the part of the constant that is added to a variable index. `index` is the variable
+    index with its scale, if there is exactly one.
     """
 
     root: SSAValue

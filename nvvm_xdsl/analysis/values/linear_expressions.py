@@ -25,8 +25,8 @@ MOST_OPS: Final = 1000
 """Maximum length of a chain of ops. In unreachable code, a chain may be a cycle."""
 
 Extension: TypeAlias = Literal["", "s", "u", "n"]
-"""How a narrower value is extended: not at all, by sign extension, by zero extension, or by either
-(`n`: it is non-negative)."""
+"""Extension of a narrower value: none, sign extension, zero extension, or either (`n`: it is
+non-negative)."""
 
 
 class Leaf(NamedTuple):
@@ -57,8 +57,8 @@ def add_product(
     """Adds `scale` times an extended integer to a sum; returns the constant part of it.
 
     Arguments:
-        most_ops: so many ops are looked through on the way to a leaf.
-        split: look through sums of two variables too, not only of a variable and a constant.
+        most_ops: maximum number of ops from the integer to a leaf.
+        split: also decompose sums of two variables, not only of a variable and a constant.
     """
     constant = 0
     while True:

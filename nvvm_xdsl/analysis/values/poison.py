@@ -1,9 +1,9 @@
 """Whether a value may be poison, and whether that would make the program undefined.
 
-A flag on one op says only that this op's result is poison when it overflows. That the numbers
-it counts through do not overflow, whoever computes them, follows where the poison surely
-reaches something that it makes undefined: a branch, an address, a divisor. (LLVM Language
-Reference, "Poison Values"; LLVM's `programUndefinedIfPoison`.)
+A flag on an op only states that the result is poison if the op overflows. Other ops that compute
+the same value do not overflow either if the poison certainly reaches a use that makes the program
+undefined: a branch condition, an address, or a divisor. (LLVM Language Reference, "Poison Values";
+LLVM's `programUndefinedIfPoison`.)
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Products of one stride and sums that differ by a constant: one is a step behind another.
+"""Replaces products of one stride by additions of the stride, if their other factors differ by a
+constant.
 
     %i1 = llvm.add %i, %one : i64
     %m0 = llvm.mul %i, %s : i64                     %m0 = llvm.mul %i, %s : i64
@@ -59,7 +60,7 @@ class ProductSteps:
 
     Arguments:
         constants: of the function.
-        name: of the strides times powers of two that it makes; empty leaves them without.
+        name: the name hint of strides times powers of two; empty for none.
     """
 
     def __init__(self, constants: Constants, name: str = "") -> None:

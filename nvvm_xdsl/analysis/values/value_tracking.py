@@ -51,7 +51,7 @@ class KnownValue(NamedTuple):
     @staticmethod
     @cache
     def unknown(width: int) -> KnownValue:
-        """Nothing."""
+        """No facts."""
         return KnownValue(KnownBits.unknown(width), ConstantRange.full(width))
 
     @staticmethod
@@ -323,7 +323,7 @@ class ValueTracking:
 
     Arguments:
         func: the function.
-        cfg: its graph, when there is one already.
+        cfg: its control-flow graph, if already built.
     """
 
     def __init__(self, func: Operation, cfg: CFG | None = None) -> None:
@@ -520,7 +520,7 @@ def _widened(old: KnownValue, new: KnownValue) -> KnownValue:
     """The widened facts of a growing value: no range, and no bits above the first bit that was
     lost.
 
-    A counter loses a bit each time around, from the lowest that it changes upwards.
+    A counter loses a known bit in each iteration, starting from the lowest bit that it changes.
     """
     lost = (old.bits.zeros | old.bits.ones) & ~(new.bits.zeros | new.bits.ones)
     keep = (lost & -lost) - 1 if lost else new.bits.mask
