@@ -1,8 +1,8 @@
 """Inference of the address spaces of generic pointers, and the rewrite that uses them.
 
-What `infer-address-spaces` and `memory-space-opt` share: a greatest fixed point over all
-pointers of a function, through address arithmetic, selects and block arguments, and where asked
-for through stack slots, constants and integers that hold pointers.
+`infer-address-spaces` and `memory-space-opt` share this code. The inference is a greatest fixed
+point over all pointers of a function, through address arithmetic, selects and block arguments, and
+optionally through stack slots, constants and integers that contain pointers.
 """
 
 from __future__ import annotations
@@ -66,23 +66,25 @@ class SpaceAssumptions:
     """Assumptions about generic pointers, selected by the pass."""
 
     kernel_pointers_global: bool = True
-    """Pointer parameters of kernels point to global memory, as CUDA guarantees."""
+    """Assume that pointer parameters of kernels point to global memory, as CUDA guarantees."""
 
     local_allocas: bool = True
-    """Stack slots are accessed as local memory."""
+    """Access stack slots as local memory."""
 
     through_slots: bool = False
-    """A pointer loaded from a slot that contains only pointers is one of those stored there; a
-    pointer loaded from a constant is one of those in its initial value."""
+    """Assume that a pointer loaded from a slot that contains only pointers is one of the stored
+    ones, and that a pointer loaded from a constant is one of the pointers in its initial value."""
 
     through_integers: bool = False
-    """The addend does not change the object of the pointer."""
+    """Trace pointers through integers, assuming that additions do not change the object of the
+    pointer.
+    """
 
     device_params_local: bool = False
-    """A by-value argument of a device function is accessed as local memory."""
+    """Access by-value arguments of device functions as local memory."""
 
     unknown_global: bool = False
-    """Pointers from unknown sources point to global memory."""
+    """Assume that pointers from unknown sources point to global memory."""
 
 
 class AddressSpaceInference:
@@ -106,8 +108,8 @@ class AddressSpaceInference:
     slots: dict[Operation, list[SSAValue] | None]
     """The values stored in a slot; None if the slot has uses other than loads and stores."""
     copies: dict[SSAValue, list[SSAValue]]
-    """Pointers that were stored in memory or converted to integers, and the pointers that they may
-    be copies of. They have the same space and remain generic.
+    """Pointers that are loaded from memory or converted from integers, each with the pointers of
+    which it may be a copy. They have the same space as these and remain generic.
     """
     replaced: dict[SSAValue, SSAValue]
     constants: dict[str, int] | None
@@ -153,7 +155,7 @@ class AddressSpaceInference:
                 self.sources[value] = space
         return self._rewrite()
 
-    # What is known.
+    # Known spaces.
 
     def _collect(self) -> None:
         entry = self.cfg.entry
@@ -275,7 +277,7 @@ class AddressSpaceInference:
     def space_of(self, value: SSAValue) -> int | None:
         """The inferred space of a generic pointer, 0 if it is unknown.
 
-        None for null and undefined pointers, and those computed from nothing else.
+        None for null and undefined pointers, and for pointers computed only from such.
         """
         return self._space_of(value)
 
@@ -307,7 +309,7 @@ class AddressSpaceInference:
                 yield operands[index]
 
     def _solve(self) -> None:
-        """The greatest fixed point: a value is in a space unless an input is not."""
+        """Computes the greatest fixed point: a value is in a space unless an input is not."""
         spaces = self.spaces
         inputs = {value: list(self._inputs(value)) for value in spaces}
         dependents: dict[SSAValue, list[SSAValue]] = {}
@@ -375,7 +377,7 @@ class AddressSpaceInference:
                 user.properties["intrin"] = string(f"{matrix['base']}.p{space}")
         self._convert_constants(converted)
         for op in casts:
-            # A cast of the pointer to the space that it is known to point into.
+            # The op casts the pointer to the space into which it is known to point.
             fast.replace_op(op, fast.operands_of(op))
         for value in self.sources:
             owner = value.owner
@@ -412,7 +414,7 @@ class AddressSpaceInference:
         return False
 
     def _specific(self, source: SSAValue) -> SSAValue:
-        """The pointer into its space for a generic pointer with a known space."""
+        """The pointer into a space that replaces a generic pointer with that known space."""
         found = self.replaced.get(source)
         if found is None:
             owner = source.owner
@@ -438,7 +440,7 @@ class AddressSpaceInference:
         return op.results[0]
 
     def _convert_constants(self, converted: dict[SSAValue, int]) -> None:
-        """Converts null and undefined pointers that flow into converted values."""
+        """Converts null and undefined pointers that are operands of converted values."""
         for value, space in converted.items():
             if isinstance(value, BlockArgument):
                 for terminator in dict.fromkeys(fast.users_of(value.block)):
@@ -465,7 +467,7 @@ class AddressSpaceInference:
             op = fast.create(type(cast(Operation, owner)), (), (pointer(space),))
             fast.insert_before(op, before)
             return op.results[0]
-        # Along an edge from an unreachable block any value may come.
+        # The value on an edge from an unreachable block is irrelevant.
         return self._cast(value, space, before)
 
 
@@ -474,8 +476,8 @@ def maybe_null(
 ) -> set[SSAValue]:
     """The pointers that may be null because a null pointer was selected, passed or stored.
 
-    In global memory null is null. In other spaces a cast to the space and back does not yield null,
-    so that a comparison with null would fail.
+    A cast of null to global memory and back yields null. A cast to another space and back does not,
+    so that a comparison with null would be false.
     """
     pending = [
         value

@@ -29,7 +29,7 @@ from nvvm_xdsl.rules.simplify import simplify
 from nvvm_xdsl.transforms.builder import Builder
 
 WIDEST = 16
-"""Bytes of the widest vector access."""
+"""Size in bytes of the widest vector access."""
 
 Leaf = tuple[int, Attribute, tuple[int, ...]]
 """A scalar or vector in an aggregate: offset in bytes, type and indices."""
@@ -97,8 +97,10 @@ def expand_access(
     """Replaces a plain load or store of an aggregate by accesses of its parts.
 
     Arguments:
-        limit: the most parts; an access with more stays, and False is returned.
-        wide: join neighbouring parts of one type to vectors as far as the alignment allows.
+        limit: maximum number of parts; an access with more parts is not changed, and False is
+            returned.
+        wide: whether adjacent parts of one type are combined to vectors as far as the alignment
+            allows.
     """
     leaves = accessed_leaves(op, layout, limit)
     if leaves is None:
@@ -113,7 +115,7 @@ def expand_in_place(
 ) -> list[Operation]:
     """Replaces a plain load or store of an aggregate by accesses of its leaves, which are returned.
 
-    All of them have the address of the aggregate; the caller sets their own addresses.
+    All accesses get the address of the aggregate; the caller must set their addresses.
     """
     return _Expansion(op, constants, layout, in_place=True).run(_singly(leaves))
 
@@ -142,7 +144,7 @@ class _Expansion:
     """Replaces one load or store of an aggregate.
 
     Arguments:
-        in_place: leave the address of the whole to all parts.
+        in_place: whether all parts are accessed at the address of the aggregate.
     """
 
     def __init__(

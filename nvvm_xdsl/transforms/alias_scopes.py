@@ -1,8 +1,8 @@
 """Alias scopes of duplicated code.
 
-A scope says how accesses lie to each other during one run of the code that declares it. Two
-copies of the code in one function may be handed different pointers, so each needs scopes of its
-own (LLVM LangRef, "noalias and alias.scope Metadata").
+A scope describes which accesses do not alias during one execution of the code that declares it. Two
+copies of the code in one function may receive different pointers, so each copy needs its own scopes
+(LLVM LangRef, "noalias and alias.scope Metadata").
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ScopeNames:
         self._next: int | None = None
 
     def new(self) -> StringAttr:
-        """One more identity."""
+        """Returns a new identity."""
         if self._next is None:
             self._next = self._first_free()
         self._next += 1
@@ -74,7 +74,7 @@ class ScopeCopies:
     """The scopes of one copy of code.
 
     Arguments:
-        names: of the function that the copy is in.
+        names: the names of the function that contains the copy.
         only: the scopes that the copied code declares, if it is part of a function: other scopes
             are not renamed. None for all.
     """

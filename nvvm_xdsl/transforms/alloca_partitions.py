@@ -1,8 +1,8 @@
 """Partitions of a stack slot, with a type for each.
 
-The bytes of a slot are cut where no load or store crosses. A part whose accesses all have its size
-gets their type; one that contains a vector is accessed by element; one of up to 16 bytes with
-accesses of several sizes becomes an integer.
+A slot is split at the byte positions that no load or store crosses. A part whose accesses all have
+its size gets their type; a part that contains a vector is accessed by element; a part of up to 16
+bytes with accesses of several sizes becomes an integer.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Partition:
     accesses: list[Slice]
     type: Attribute
     kind: str
-    """`value`: accessed whole; `vector`: by element as well; `integer`: by bits; `bytes`."""
+    """`value`: accessed as a whole; `vector`: also accessed by element; `integer`: accessed by
+    bits; `bytes`: only copied or filled."""
     address: SSAValue | None = None
     alignment: int = 1
     is_read: bool = False
@@ -72,7 +73,7 @@ def partition(
     parts = [_typed_part(begin, end, members, layout) for begin, end, members in groups]
     if uses.transfers:
         for part in parts:
-            # A copy moves all bits of each byte, an access of an i1 does not.
+            # A copy moves all bits of each byte; an access of an i1 moves only one.
             if part.kind == "value" and layout.bits(part.type) != 8 * (part.end - part.begin):
                 part.kind = "bytes"
                 part.type = array(part.end - part.begin, I8)
@@ -147,7 +148,7 @@ def _access_type(access: Slice) -> Attribute:
 
 
 def _typed_part(begin: int, end: int, members: list[Slice], layout: DataLayout) -> Partition:
-    """The slot for overlapping accesses, and its type."""
+    """The part for overlapping accesses, with its type."""
     types = [_access_type(member) for member in members]
     size = end - begin
     same_range = all(m.begin == begin and m.end == end for m in members)
@@ -172,7 +173,9 @@ def _has_whole_bytes(type_: Attribute, access: Slice, layout: DataLayout) -> boo
 def _common_vector(
     begin: int, end: int, members: list[Slice], types: list[Attribute], layout: DataLayout
 ) -> Attribute | None:
-    """The vector type of accesses that are partly to the whole and partly to single elements."""
+    """The vector type of accesses of which some are to the whole vector and others to single
+    elements.
+    """
     whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
     first: Attribute | None = next((t for t in whole if type(t) is VectorType), None)
     if first is None:

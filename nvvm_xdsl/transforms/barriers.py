@@ -23,7 +23,7 @@ def is_seen_through_barriers(op: Operation) -> bool:
 
 
 def is_barrier(op: Operation | None) -> TypeGuard[Operation]:
-    """The kind of barrier: of the whole block, or of threads of a warp."""
+    """Returns True if the op is a barrier of the whole block, or of threads of a warp."""
     return type(op) is Barrier0Op or type(op) is SyncWarpOp
 
 
@@ -35,9 +35,9 @@ def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bo
     barriers remain, because their number matters. Returns whether a barrier was removed.
 
     Arguments:
-        block: of the function of `meetings`.
+        block: a block of the function of `meetings`.
         meetings: the synchronization points of threads.
-        warp: whether barriers of a warp may go.
+        warp: whether barriers of a warp may be removed.
     """
     if not _has_adjacent_barriers(block):
         return False
@@ -89,14 +89,14 @@ def remove_dead_barriers(
     blocks: Container[Block | None] | None = None,
     dump: bool = False,
 ) -> bool:
-    """Erases the barriers that order nothing; returns whether there were any.
+    """Erases the barriers that order no accesses; returns whether any was erased.
 
     Arguments:
-        barriers: of the function.
+        barriers: the function's barriers and the accesses that they order.
         func: the function.
-        pass_name: whose remarks to emit.
-        blocks: where; everywhere if None.
-        dump: whether remarks are shown though nobody listens.
+        pass_name: the pass to which remarks are attributed.
+        blocks: the blocks in which barriers are erased; all blocks if None.
+        dump: whether remarks are printed even if they are disabled.
     """
     changed = False
     for site in list(barriers.sites):

@@ -20,7 +20,7 @@ from nvvm_xdsl.ir import fast
 OpT = TypeVar("OpT", bound=Operation)
 
 EQ, NE, ULT, ULE = 0, 1, 6, 7
-"""MLIR's numbers of the predicates of `llvm.icmp`."""
+"""MLIR's enumeration values of the predicates of `llvm.icmp`."""
 
 
 def hoist_static_allocas(func: FuncOp, constants: Constants) -> None:
@@ -51,11 +51,11 @@ class Builder:
     """Inserts ops before an op, or at the end of the current block.
 
     Arguments:
-        before: where to start; new ops get its location.
-        constants: of the function.
+        before: the op before which ops are inserted; new ops get its location.
+            constants: creates constants of the function.
 
-    `split` opens a position for control flow before `before`; `finish` closes it. The stack slots
-    of the function must have been hoisted.
+    `split` splits the block before `before`, so that control flow can be inserted; `finish`
+    continues there. The stack slots of the function must have been hoisted.
     """
 
     def __init__(self, before: Operation, constants: Constants) -> None:
@@ -223,10 +223,10 @@ class Builder:
         *,
         down: bool = False,
     ) -> None:
-        """Builds a loop that runs the body for 0, step, ... below `count`, a multiple of `step`
+        """Builds a loop that executes the body for 0, step, ... below `count`, a multiple of `step`
         that may be zero.
 
-        With `down` the numbers run from `count - step` to 0. The body makes no blocks.
+        With `down` the values descend from `count - step` to 0. The body must not create blocks.
         """
         known = constant_integer(count)
         if known == 0:

@@ -24,11 +24,11 @@ def may_split_edges(terminator: Operation) -> bool:
 def split_edge(terminator: Operation, index: int) -> Block:
     """Inserts an empty block on one edge, which passes on the edge's values; returns it.
 
-    It is the last block of the region, so that consecutive blocks stay consecutive.
+    The new block is the last one of the region, so that consecutive blocks stay consecutive.
 
     Arguments:
-        terminator: one for which `may_split_edges` holds.
-        index: the number of the successor.
+        terminator: a terminator for which `may_split_edges` holds.
+        index: the index of the successor.
     """
     edges = branches.edges_of(terminator)
     target, values = edges[index]
@@ -88,7 +88,7 @@ def reachable_blocks(region: Region) -> set[Block]:
 
 
 def remove_unreachable_blocks(region: Region) -> bool:
-    """Removes unreachable blocks; returns whether there were any."""
+    """Removes unreachable blocks; returns whether any was removed."""
     seen = reachable_blocks(region)
     doomed = [block for block in fast.blocks_of(region) if block not in seen]
     drop_blocks(doomed)
@@ -96,7 +96,7 @@ def remove_unreachable_blocks(region: Region) -> bool:
 
 
 def drop_blocks(doomed: Iterable[Block]) -> None:
-    """Removes a set of blocks that no other block reaches."""
+    """Removes a set of blocks that are unreachable from all other blocks."""
     blocks = list(doomed)
     for block in blocks:
         terminator = block.last_op
@@ -116,9 +116,9 @@ def replace_arguments(block: Block, values: Iterable[SSAValue]) -> None:
 
 
 def merge_into_predecessor(block: Block) -> Block | None:
-    """Merges a block into the only block that branches to it, which branches nowhere else.
+    """Merges a block into its only predecessor, of which it must be the only successor.
 
-    Returns the predecessor, or None when there is no such block or it is the same block.
+    Returns the predecessor; None if there is no such block, or if it is the block itself.
     """
     use = fast.single_use(block)
     if use is None:
@@ -175,9 +175,9 @@ def join_weights(
     their weights.
 
     Arguments:
-        new: goes on first, and to the common target second.
+        new: the new branch; its second successor is the common target.
         way_in: the successor of `outer` that contains `inner`.
-        way_out: the successor of `inner` that is the other one of `outer`.
+        way_out: the successor of `inner` that is also the other successor of `outer`.
     """
     stated = [branch_weights_of(op) for op in (outer, inner)]
     if stated == [None, None]:
@@ -199,15 +199,15 @@ def set_weights(terminator: Operation, weights: Sequence[int]) -> None:
 def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
     """Replaces arguments that get the same value along every edge, and removes unused ones.
 
-    The value comes from outside of the block or from a constant, or is the argument itself
-    along edges from the block to itself. With `only` the other arguments stay. Returns whether
-    anything changed.
+    The value must be defined outside the block or be a constant; on edges from the block to itself
+    it may be the argument. With `only`, other arguments are not changed. Returns whether anything
+    changed.
     """
     arguments = block.args
     if not arguments or block.first_use is None:
         return False
     incoming: list[SSAValue | None] = [None] * len(arguments)
-    """By argument: its only incoming value, or the argument itself if there are several."""
+    """For each argument its only incoming value, or the argument itself if it has several."""
     undecided = sum(argument.first_use is not None for argument in arguments)
     for terminator in _once(op for op, _ in fast.edges_to(block)):
         # For most blocks with many predecessors the second edge decides.
@@ -226,7 +226,7 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
         if argument.first_use is None:
             doomed.append(index)
         elif value is not None and value is not argument:
-            # A value of the block itself would be that of the previous iteration.
+            # A value defined in the block itself is the value of the previous iteration.
             if _block_of(value) is block:
                 continue
             fast.replace_all_uses(argument, value)
@@ -236,7 +236,7 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
 
 
 def _once(ops: Iterable[Operation]) -> Iterator[Operation]:
-    """Each of them only once."""
+    """Yields each op once."""
     seen: set[Operation] = set()
     for op in ops:
         if op not in seen:

@@ -49,7 +49,8 @@ def fold_terminator(terminator: Operation) -> list[Block] | None:
 def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
     """Folds ops with constant operands, and then the ops that depend on them.
 
-    Unreachable blocks stay, and block arguments are not changed. Returns whether anything changed.
+    Unreachable blocks are not removed, and block arguments are not changed. Returns whether
+    anything changed.
     """
     pending = list(users)
     changed = False
@@ -78,7 +79,7 @@ def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
 
 
 def erase_dead(value: SSAValue) -> None:
-    """Erases the op that defines an unused value, and the ops that only it needs."""
+    """Erases the op that defines an unused value, and the ops that only this op uses."""
     work = [value.owner]
     while work:
         owner = work.pop()

@@ -31,15 +31,15 @@ CONSTANTS: Final = Statistic("sccp", "constants", "Number of values that are con
 
 
 _ABSORBING: Final[dict[type[Operation], int]] = {AndOp: 0, MulOp: 0, OrOp: -1}
-"""The operand value that determines the result, regardless of the other operand."""
+"""For each op the operand value that determines the result, regardless of the other operand."""
 
 
 class _Undefined:
-    """Undef and poison: any constant."""
+    """The lattice value of undef and poison, which may become any constant."""
 
 
 class _Varying:
-    """Not a known constant."""
+    """The lattice value of values that are not known to be constant."""
 
 
 UNDEFINED: Final = _Undefined()
@@ -91,7 +91,7 @@ class SCCPSolver:
         old = self.facts.get(value)
         if fact is None or old is VARYING or old == fact:
             return
-        # Facts only change from undefined over one constant to varying.
+        # Facts only change from undefined to one constant to varying.
         if old is not None and old is not UNDEFINED:
             fact = VARYING
         self.facts[value] = fact
@@ -224,7 +224,9 @@ class SCCPSolver:
                 self.send(target, values)
 
     def executable_successors(self, op: Operation) -> range | tuple[int, ...]:
-        """The indices of the successors that may be taken for a fact about the condition."""
+        """The indices of the successors that may be taken according to the fact about the
+        condition.
+        """
         cls = type(op)
         everywhere = range(len(fast.successors_of(op)))
         if cls is not CondBrOp and cls is not SwitchOp:

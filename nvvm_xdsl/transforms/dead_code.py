@@ -85,8 +85,8 @@ def eliminate_dead_code(func: FuncOp) -> bool:
 def _erase(ops: Sequence[Operation]) -> None:
     """Erases ops that are only used by erased ops, users first.
 
-    Debug records then refer to the operands. No cycle remains: each contains a block argument, and
-    branches no longer pass values to dead arguments.
+    Debug records are rewritten to the operands. The ops form no cycle: a cycle contains a block
+    argument, and branches no longer pass values to dead arguments.
     """
     pending = [op for op in ops if _is_unused(op)]
     doomed = set(ops)

@@ -4,9 +4,9 @@
     ^merge(%z: i1):                         ^merge(%z: i1):
       llvm.cond_br %z weights([91, 9]) ->     llvm.cond_br %z weights([11, 9])
 
-An edge that is threaded past a block takes its executions with it. The block runs less often, and its
-branch is taken less often to the successor of the threaded edge (`updateBlockFreqAndEdgeWeight` in
-LLVM's JumpThreading.cpp).
+The executions of an edge that is threaded past a block no longer pass through the block. The block
+is executed less often, and its branch is taken less often to the successor of the threaded edge
+(`updateBlockFreqAndEdgeWeight` in LLVM's JumpThreading.cpp).
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class EdgeFrequencies:
 
         Arguments:
             block: the block that edges were threaded past.
-            successor: the successor that these edges are known to take; None if it is not known, and the copy
-                has the same branch.
+            successor: the successor that these edges take; None if it is unknown and the copy has
+                the same branch.
             reached: the block that these edges lead to now.
             moved: the result of `of_edges` for these edges before they were threaded.
         """

@@ -37,11 +37,10 @@ from nvvm_xdsl.rules.operators import SWAPPED
 FLAG_PROPERTIES = frozenset(
     {"overflowFlags", "isExact", "isDisjoint", "nonNeg", "fastmathFlags", "noWrapFlags", "inbounds"}
 )
-"""Properties that make more inputs poison; without them the op computes the same value
-otherwise."""
+"""Properties that make the result poison for more inputs and do not change it for others."""
 
 _SWAPPED: dict[type[Operation], Sequence[int]] = {ICmpOp: SWAPPED["icmp"], FCmpOp: SWAPPED["fcmp"]}
-"""By predicate of a comparison, the predicate for exchanged operands."""
+"""For each predicate of a comparison, the predicate for exchanged operands."""
 
 _ORDERED = COMMUTATIVE | _SWAPPED.keys()
 

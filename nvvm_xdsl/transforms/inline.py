@@ -79,7 +79,7 @@ class Inliner:
     """Inlines calls into one function.
 
     Arguments:
-        caller: the function that the calls are in.
+        caller: the function that contains the calls.
     """
 
     caller: FuncOp
@@ -95,9 +95,9 @@ class Inliner:
         self._scope_names = ScopeNames(caller)
 
     def inline(self, call: CallOp, callee: FuncOp) -> list[CallOp]:
-        """Replaces the call, which must be inlinable by `why_not_inlinable`, by the body.
+        """Replaces a call, for which `why_not_inlinable` must be None, by the body.
 
-        Returns the direct calls that the inlined body makes.
+        Returns the direct calls in the inlined body.
         """
         before = call.parent
         following = call.next_op
@@ -116,7 +116,7 @@ class Inliner:
         fast.append(before, branches.branch(first))
         merge_into_predecessor(first)
         if after.first_use is None:
-            # The callee never returns.
+            # The callee never returns, so the code after the call is unreachable.
             remove_unreachable_blocks(self.caller.regions[0])
         else:
             merge_into_predecessor(after)

@@ -35,7 +35,7 @@ def inline_where(
 ) -> bool:
     """Inlines the calls for which `wanted` holds; callees come first.
 
-    Calls in an inlined body are processed in turn. Calls that would exceed `limit` are kept.
+    Calls in an inlined body are processed, too. Calls whose inlining would exceed `limit` are kept.
     """
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
     graph = CallGraph(module)
@@ -116,10 +116,10 @@ def inline_marked(
     limit: int = INLINE_LIMIT,
     keep_pure: bool = False,
 ) -> bool:
-    """Inlines calls of functions that are marked `alwaysinline`; returns whether there were any.
+    """Inlines calls of functions that are marked `alwaysinline`; returns whether any was inlined.
 
-    With `keep_pure`, calls without side effects stay calls. Raises DiagnosticError if more than
-    `limit` ops would be copied.
+    With `keep_pure`, calls without side effects are not inlined. Raises DiagnosticError if more
+    than `limit` ops would be copied.
     """
 
     def wanted(call: CallOp, caller: FuncOp, callee: FuncOp) -> bool:

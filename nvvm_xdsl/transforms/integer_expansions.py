@@ -39,7 +39,7 @@ Divide: TypeAlias = Callable[[SSAValue, SSAValue], tuple[SSAValue, SSAValue]]
 """Emits a division of the current type; returns the quotient and the remainder."""
 
 _OGE, _OLT, _UNO = 3, 4, 14
-"""MLIR's numbers of the predicates of `llvm.fcmp`."""
+"""MLIR's enumeration values of the predicates of `llvm.fcmp`."""
 
 
 def _number(b: Builder, number: int, type_: Attribute) -> SSAValue:
@@ -47,7 +47,7 @@ def _number(b: Builder, number: int, type_: Attribute) -> SSAValue:
 
 
 def _clamped(b: Builder, value: SSAValue, width: int, *, sign: bool) -> SSAValue:
-    """A number at most at the ends of the range of integers of `width` bits."""
+    """A value clamped to the range of integers of `width` bits."""
     type_ = value.type
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if sign else (0, (1 << width) - 1)
     if not sign:
@@ -59,7 +59,7 @@ def _clamped(b: Builder, value: SSAValue, width: int, *, sign: bool) -> SSAValue
 def fixed_product(
     b: Builder, x: SSAValue, y: SSAValue, scale: int, *, sign: bool, saturates: bool
 ) -> SSAValue:
-    """`smul.fix` and its relatives: the product without its low `scale` bits, rounded down."""
+    """`smul.fix` and similar intrinsics: the product without its low `scale` bits, rounded down."""
     narrow = x.type
     width = integer_width(narrow)
     wide = integer(2 * width)
@@ -76,7 +76,7 @@ def fixed_product(
 def fixed_quotient(
     b: Builder, x: SSAValue, y: SSAValue, scale: int, divide: Divide, *, sign: bool, saturates: bool
 ) -> SSAValue:
-    """`sdiv.fix` and its relatives: the quotient of `x << scale`, rounded down."""
+    """`sdiv.fix` and similar intrinsics: the quotient of `x << scale`, rounded down."""
     narrow = x.type
     width = integer_width(narrow)
     wide = integer(2 * width)
@@ -86,7 +86,8 @@ def fixed_quotient(
         dividend = b.value(ShlOp, (dividend, _number(b, scale, wide)), wide)
     quotient, rest = divide(dividend, divisor)
     if sign:
-        # The quotient is rounded towards zero: subtract one if it is negative and not exact.
+        # The division rounds towards zero: one is subtracted if the quotient is negative and not
+        # exact.
         zero = _number(b, 0, wide)
         inexact = b.compare(NE, rest, zero)
         signs = b.value(XOrOp, (dividend, divisor), wide)
@@ -137,7 +138,7 @@ def funnel_shift(
 
 
 def saturated_bit(b: Builder, byte: SSAValue, *, sign: bool) -> SSAValue:
-    """A saturating conversion to i1, computed from one to i8."""
+    """A saturating conversion to i1, computed from a saturating conversion to i8."""
     low, high = (-1, 0) if sign else (0, 1)
     largest, smallest = (SMaxOp, SMinOp) if sign else (UMaxOp, UMinOp)
     byte = b.value(largest, (byte, _number(b, low, I8)), I8)
@@ -146,10 +147,10 @@ def saturated_bit(b: Builder, byte: SSAValue, *, sign: bool) -> SSAValue:
 
 
 def saturated(b: Builder, value: SSAValue, converted: SSAValue, *, sign: bool) -> SSAValue:
-    """A conversion of a f64 to a wide integer, with its values outside of the range replaced.
+    """A saturating conversion of an f64 to a wide integer, computed from a plain conversion.
 
     Arguments:
-        converted: the integer, of any value where `value` is out of range.
+        converted: the result of the plain conversion; any value if `value` is out of range.
     """
     type_ = converted.type
     width = integer_width(type_)

@@ -1,7 +1,8 @@
 """Changes of loops that several passes share.
 
-A loop's values leave it through arguments of its exit blocks once it is in LCSSA form; whoever
-copies its blocks then need not look outside: a copy's branches bring the copy's values.
+In LCSSA form, values leave a loop only through arguments of its exit blocks. If the blocks of the
+loop are copied, uses outside the loop need no change, because the branches of the copy pass the
+values of the copy.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from nvvm_xdsl.transforms.cfg import may_split_edges, simplify_arguments
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
     """Inserts a block between `target` and its predecessors `sources`, which passes on all values.
 
-    A constant that all of them pass is passed on directly.
+    A constant that all sources pass is passed by the new block directly.
     """
     sources = list(sources)
     handed: list[SSAValue | None] = []
@@ -172,9 +173,9 @@ def form_lcssa(loop: Loop) -> bool:
 
 
 class _Leaving:
-    """Values that branches of a loop pass to blocks outside; each branch is updated once.
+    """Values that branches pass to blocks outside a loop; each branch is updated once.
 
-    The branch that last got a value is updated last: the order of uses is their order of creation.
+    Branches are updated in the order of their latest values, which determines the order of uses.
     """
 
     def __init__(self) -> None:
@@ -205,7 +206,9 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
     made: list[Block] = []
 
     def start_of(block: Block) -> SSAValue:
-        """The value at the start of a block outside the loop."""
+        """The block argument that is the value at the start of a block outside the loop; created if
+        necessary.
+        """
         path: list[Block] = []
         while block not in at_start:
             before = list(dict.fromkeys(fast.predecessors_of(block)))
@@ -236,7 +239,7 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
             incoming = value if is_inside else start_of(before)
             leaving.add(branches.terminator_of(before), block, incoming)
             if not is_inside:
-                # The code below visits the uses outside the loop.
+                # Later iterations of the surrounding loop depend on these uses.
                 leaving.hand_over()
     found = {
         block: at_start[block]
@@ -249,10 +252,11 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
 
 
 def _simplify_made(made: dict[Block, SSAValue]) -> None:
-    """Replaces those of the arguments that have a single incoming value; no block has two of them.
+    """Replaces the arguments in `made` that have a single incoming value; each block has one such
+    argument.
 
-    Other arguments of the blocks stay, because values may leave other loops through them. Removing
-    an argument may make others removable that received it.
+    Other arguments of the blocks are kept, because values may leave other loops through them.
+    Removing an argument may make other arguments removable that receive it.
     """
     pending = list(made)
     while pending:
@@ -275,9 +279,9 @@ class LoopCopier:
     """Copies the blocks of a loop, which must be in LCSSA form.
 
     Arguments:
-        func: the function that the loop is in.
-        loop: the loop; each copy's edges out of it go where the loop's do.
-        names: of the function's scopes, where several loops are copied one after the other.
+        func: the function that contains the loop.
+        loop: the loop; the exit edges of each copy lead to the loop's exit blocks.
+        names: the scope names of the function, if several loops are copied one after the other.
     """
 
     def __init__(self, func: FuncOp, loop: Loop, names: ScopeNames | None = None) -> None:
@@ -315,7 +319,7 @@ class LoopCopier:
                 mapping.update(zip(op.results, copy.results))
                 fast.append(blocks[source], copy)
                 copies[op] = copy
-        # Blocks may precede the definitions that they use.
+        # A block may come before blocks whose values it uses.
         for copy in copies.values():
             _map_operands(copy, mapping)
         for records in followers():

@@ -1,10 +1,10 @@
 """memcpy, memmove and memset as loads and stores.
 
 Each access is as wide as the alignment allows, up to 16 bytes. Short blocks of known length are
-written out; for others there are loops of the widest access, and for the bytes that are left
-over, when the length is not known, one of bytes. A copy between places that may overlap loads
-all before it stores any, or runs in the direction in which it reads nothing that it has
-written: upwards where the target is below the source, else downwards.
+expanded to single accesses. Other blocks are processed by a loop with the widest accesses and, if
+the length is unknown, a loop over the remaining bytes. A copy between memory that may overlap loads
+all bytes before it stores any, or runs in the direction in which it reads no byte that it has
+written: upwards if the target is below the source, otherwise downwards.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from nvvm_xdsl.transforms.builder import ULT, Builder, hoist_static_allocas
 
 COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
 BLOCK_OPS = COPIES | {MemsetOp, MemsetInlineOp}
-"""What `BlockLowering` lowers."""
+"""The ops that `BlockLowering` lowers."""
 
 WIDEST = 16
-"""Bytes of the widest access that PTX has on all targets (PTX ISA, "Vectors")."""
+"""Size in bytes of the widest access that PTX has on all targets (PTX ISA, "Vectors")."""
 
 BATCH = 64
 """Number of bytes that a copy without overlap loads before it stores them."""
@@ -71,8 +71,8 @@ class Limits:
     """Limits for blocks that are copied or filled without a loop.
 
     Arguments:
-        size: bytes of the longest block of known length that is written out.
-        stores: the most stores for one block.
+        size: maximum number of bytes of a block without a loop.
+        stores: maximum number of stores of a block without a loop.
     """
 
     size: int = 128
@@ -97,7 +97,7 @@ class BlockLowering:
 
     Arguments:
         func: the function.
-        layout: of its module.
+        layout: the data layout of the module.
         limits: sizes up to which accesses are emitted instead of a loop.
     """
 
@@ -169,7 +169,9 @@ class _BlockAccess:
 
     @property
     def known_rest(self) -> int:
-        """The number of bytes of a known length that the widest accesses do not cover."""
+        """The number of bytes that the widest accesses do not cover, for a block of known
+        length.
+        """
         return 0 if self.known is None else self.known % self.step
 
     def written_out(self) -> bool:
@@ -191,7 +193,7 @@ class _BlockAccess:
         return self.builder.value(cls, (value,), I64)
 
     def sweep(self, length: SSAValue, visit: Visit, name: str, *, down: bool = False) -> None:
-        """Visits all bytes in loops, in ascending order or with `down` in descending order."""
+        """Visits all bytes in loops, in ascending order, or in descending order with `down`."""
         b, step = self.builder, self.step
         known, left = self.known, self.known_rest
         if known is not None:
@@ -317,7 +319,7 @@ class _Set(_BlockAccess):
             self._fill(0, cast(int, self.known), self.alignment)
             return
         b = self.builder = self.lowering.builder(self.op)
-        # The stored value is computed before the loops, where it dominates all later uses.
+        # The stored value is computed before the loops, so that it dominates all uses.
         self._value(self.step)
         left = chunks(self.known_rest, self.step) if self.known is not None else [(0, 1)]
         for _, width in left:

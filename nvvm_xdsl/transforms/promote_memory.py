@@ -1,7 +1,7 @@
 """Promotion of stack slots to SSA values (LLVM's PromoteMemoryToRegister).
 
-Block arguments are placed on iterated dominance frontiers, where the slot is live. A load that no
-store reaches yields `llvm.mlir.undef`, as in LLVM.
+Block arguments are placed at the iterated dominance frontiers of the stores if the slot is live
+there. A load that no store reaches yields `llvm.mlir.undef`, as in LLVM.
 """
 
 from __future__ import annotations

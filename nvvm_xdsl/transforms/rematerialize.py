@@ -1,7 +1,7 @@
 """Common code of rematerialization passes: candidates, their clones, and the register target.
 
-`remat` works so on IR and `nvptx-remat-block` on machine code; which values are worth it is each one's own
-matter.
+`remat` rematerializes on IR and `nvptx-remat-block` on machine code. Each pass decides itself which
+values are profitable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 REGISTERS_OF_SM: Final = 65_536
 REGISTER_GRAIN: Final = 8
-"""Registers are allocated to warps in units of this many per thread."""
+"""Granularity of register allocation, in registers per thread."""
 
 FEWEST_REGISTERS: Final = 16
 
@@ -31,9 +31,9 @@ def registers_left(
     """The register limit per thread of a kernel's launch bounds; None if they state none.
 
     Arguments:
-        maxnreg: `.maxnreg`, which is the answer where it is stated.
-        threads: the most threads of a block, by dimension.
-        blocks: the blocks that are to run on a multiprocessor at once, `.minnctapersm`.
+        maxnreg: `.maxnreg`, which is the limit if it is stated.
+        threads: maximum number of threads of a block, by dimension.
+        blocks: minimum number of resident blocks of a multiprocessor, `.minnctapersm`.
     """
     if maxnreg:
         return maxnreg
@@ -59,10 +59,10 @@ class Candidate:
     Arguments:
         value: the value.
         chain: the ops to clone, operands first.
-        needs: additional operands.
-        blocks: the blocks to clone them in: all that use the value but its own.
-        cost: what the clones cost, in the pass's measure.
-        saved: registers that are won.
+        needs: the operands of the chain that are not cloned.
+        blocks: the blocks into which the ops are cloned: all that use the value, except its own.
+        cost: the cost of the clones, in the pass's unit.
+        saved: the number of saved registers.
     """
 
     value: OpResult
@@ -85,17 +85,18 @@ def blocks_elsewhere(value: OpResult) -> list[Block]:
 def candidate_of(
     value: OpResult, blocks: list[Block], is_pulled_in: Callable[[OpResult], bool], most: int
 ) -> Candidate | None:
-    """The value and the ops to clone for it; None if these are more than `most`.
+    """The candidate for a value, with the ops to clone; None if there are more than `most`.
 
     Arguments:
-        is_pulled_in: whether an operand is computed again, too; else it must be there.
+        is_pulled_in: returns whether an operand is recomputed, too; otherwise it must be available.
     """
     chain: dict[Operation, None] = {}
     needs: dict[SSAValue, None] = {}
     pending = [value.op]
     while pending:
         op = pending.pop()
-        # An op with two users must precede both.
+        # An op that is visited again is moved to the end of the reversed chain, so that it precedes
+        # all its users.
         chain.pop(op, None)
         chain[op] = None
         if len(chain) > most:
@@ -112,7 +113,7 @@ def pull_in(candidate: Candidate, prefix: str = "") -> None:
     """Clones the ops of a candidate before the first use in each block.
 
     Arguments:
-        prefix: of the clones' names; empty leaves them without.
+        prefix: prefix of the names of the clones; if empty, they have no names.
     """
     value = candidate.value
     for block in candidate.blocks:

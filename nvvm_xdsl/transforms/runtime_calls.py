@@ -19,7 +19,7 @@ def declare_function(
 ) -> FuncOp:
     """The function of the module with this name, which is declared if it does not exist.
 
-    Raises VerifyError if the name is used for something of another type.
+    Raises VerifyError if the module has a symbol of this name and another type.
     """
     type_ = function(inputs, output)
     body = module.regions[0].first_block

@@ -61,11 +61,11 @@ class CountedLoop:
     """The trip count of a loop, as values available before it.
 
     Arguments:
-        taken: how often it goes back, an expression.
-        width: the bits of that.
-        expander: makes it.
-        counter: an argument of the header of that width which gets each value only once while the
-            loop runs, so that one tells when to leave it; None when there is no such.
+        taken: the number of times that the backedge is taken, as an expression.
+        width: the width of that expression in bits.
+        expander: creates the ops of the expression.
+        counter: a header argument of that width that has each value at most once, so that its final
+            value identifies the last iteration; None if there is none.
         step: the increment of the counter.
     """
 
@@ -80,17 +80,18 @@ class CountedLoop:
 class BoundedLoop:
     """A loop that continues while a counter, after its step, has not reached a bound.
 
-    It is known without a trip count whether `count` more iterations follow a value `x` of the
-    counter: `x < bound` must still hold `count - 1` steps later, so `x < bound - (count - 1) * step`.
+    Without a trip count it can be tested whether `count` more iterations follow a value `x` of the
+    counter: `x < bound` must still hold `count - 1` steps later, that is
+    `x < bound - (count - 1) * step`.
 
     Arguments:
-        counter: an argument of the header; its next value is compared at the latch.
-        step: the increment of the counter, a constant or, if the counter rises, a value defined
+        counter: a header argument whose next value is compared at the latch.
+        step: the increment of the counter: a constant or, if the counter increases, a value defined
             before the loop.
         bound: the other operand of the comparison, defined before the loop.
-        predicate: of `llvm.icmp`, under which the loop goes back; the counter is its first operand,
-            and rises for `lt` and `le`, and falls for `gt` and `ge`.
-        fits: whether `bound - (count - 1) * step` is known not to wrap. The product never does.
+        predicate: the `llvm.icmp` predicate for which the backedge is taken; the counter is the
+            first operand, increases for `lt` and `le`, and decreases for `gt` and `ge`.
+        fits: whether `bound - (count - 1) * step` is known not to wrap. The product never wraps.
     """
 
     counter: BlockArgument
@@ -104,9 +105,10 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
     """The bound of a loop whose only exit is the conditional branch of its latch; None if there is
     none.
 
-    The comparison must be an order of a counter's next value and an invariant, towards which the
-    counter moves by at least one and so little that `count - 1` steps fit its type. Then the counter
-    does not wrap in the iterations that the limit admits, whatever the flags of its addition say.
+    The latch must compare the next value of a counter with an invariant bound by `<`, `<=`, `>` or
+    `>=`. The counter must approach the bound by at least one per iteration, and `count - 1` steps
+    must fit in its type. Then the counter does not wrap in the iterations that the limit permits,
+    regardless of the flags of its addition.
     """
     latch = loop.latch()
     assert latch is not None
@@ -173,9 +175,9 @@ class RuntimeCheck:
     """Values computed before a loop that is to be unrolled.
 
     Arguments:
-        enough: whether the loop runs at least as many iterations as are put together.
-        count: the number of times that it goes back; of a bounded_loop loop the value that the counter
-            must not have reached for a whole group of iterations to follow.
+        enough: whether the loop has at least as many iterations as one group.
+        count: the number of times that the backedge is taken; for a `BoundedLoop` the limit that
+            the counter must not have reached so that a whole group of iterations follows.
     """
 
     enough: SSAValue
@@ -194,7 +196,7 @@ class RuntimeUnroller(Unroller):
     def runtime_check(
         self, loop: Loop, count: int, counted: CountedLoop | BoundedLoop
     ) -> RuntimeCheck:
-        """Creates the test before a loop that at least `count` iterations follow."""
+        """Creates the test before a loop whether it has at least `count` iterations."""
         preheader = loop.preheader()
         assert preheader is not None
         entry = branches.terminator_of(preheader)
@@ -207,8 +209,8 @@ class RuntimeUnroller(Unroller):
     def _bound_check(self, entry: Operation, count: int, loop: BoundedLoop) -> RuntimeCheck:
         """The limit of the counter for `count` more iterations, and the test of its initial value.
 
-        The comparison with the limit is strict: where the limit would wrap, it is the least (or
-        greatest) value of the type, and no value of the counter is less (or greater).
+        The comparison with the limit is strict. If the limit would wrap, it is the minimum (or
+        maximum) of the type, and no value of the counter is less (or greater).
         """
         builder = Builder(entry, self._constants)
         type_ = loop.bound.type
@@ -247,13 +249,14 @@ class RuntimeUnroller(Unroller):
     ) -> Block:
         """Unrolls a loop by `count`, a power of two.
 
-        The remaining iterations run in a copy of the loop after it. The only exit is at the latch.
+        The remaining iterations are executed by a copy of the loop after it. The only exit must be
+        at the latch.
 
         Arguments:
             check: the loop's `runtime_check`. If it was created for several loops before the first
                 of them is unrolled, the loops must have been brought into LCSSA form again: the
                 count of one may be computed from values of another.
-            leaves_loop: whether ptxas or a later pass may unroll the loop itself again.
+            leaves_loop: whether ptxas or a later pass may unroll the unrolled loop again.
 
         Returns the header of the copy.
         """
@@ -378,7 +381,9 @@ class RuntimeUnroller(Unroller):
     def _last_count(
         self, builder: Builder, rounds: SSAValue, starts: Sequence[SSAValue], counted: CountedLoop
     ) -> SSAValue:
-        """The value of the counter, if there is one, after a number of iterations."""
+        """The value of the counter after a number of iterations, or that number if there is no
+        counter.
+        """
         if counted.counter is None:
             return rounds
         start, step, type_ = starts[counted.counter.index], counted.step, rounds.type

@@ -1,4 +1,4 @@
-"""Ops for the expressions of ScalarEvolution. (LLVM's SCEVExpander.)"""
+"""Creates ops for expressions of ScalarEvolution. (LLVM's SCEVExpander.)"""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class Expander:
     is created whose execution could be undefined, such as a division by a value that may be 0.
 
     Arguments:
-        se: the expressions of a function, as it is.
-        constants: of the function.
-        known: values that are there wherever ops are made, by their expressions. None may be poison
-            where it matters that the expression is not.
+        se: the expressions of the current function.
+        constants: creates constants of the function.
+        known: values by expression that are available at all insertion points. A value must not be
+            poison if a result that is computed from it must not be.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Expander:
         return None
 
     def expand(self, expression: Scev, before: Operation) -> SSAValue:
-        """The expression as an integer before an op, with its cost at that position."""
+        """Expands an expression before an op; returns the resulting integer."""
         return self._expand(expression, Builder(before, self._constants), dict(self._known))
 
     def _expand(self, at: Scev, builder: Builder, done: dict[Scev, SSAValue]) -> SSAValue:

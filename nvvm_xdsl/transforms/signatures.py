@@ -49,7 +49,7 @@ def is_must_tail(call: Operation) -> bool:
 
 
 def functions_with_known_calls(module: ModuleOp) -> dict[FuncOp, list[CallOp]]:
-    """The functions of which every call is known, and these calls.
+    """The functions whose calls are all known, with these calls.
 
     Such a function is internal, its address is not taken, and each call matches its signature.
     Kernels are excluded.
@@ -154,7 +154,8 @@ def returns_of(func: FuncOp) -> list[Operation]:
 def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
     """Replaces an indirect call of a function's address by a direct call.
 
-    Does so only if arguments and result match the function; returns whether it did.
+    Only calls whose arguments and result match the function are replaced; returns whether the call
+    was.
     """
     if is_direct_call(call):
         return False

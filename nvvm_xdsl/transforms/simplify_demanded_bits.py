@@ -59,11 +59,11 @@ class _Site(NamedTuple):
         return fast.operands_of(self.op)[place]
 
     def number(self, place: int) -> int | None:
-        """A constant operand, unsigned."""
+        """The unsigned value of a constant operand; None for other operands."""
         return constant_unsigned(self.operand(place))
 
     def amount(self, place: int = 1) -> int | None:
-        """A constant shift amount; None if the result is poison."""
+        """A constant shift amount below the width; None for other amounts."""
         found = self.number(place)
         return found if found is not None and found < self.width else None
 
@@ -115,7 +115,7 @@ def _xor(site: _Site) -> SSAValue | None:
 
 
 def _carrying(demanded: int) -> int:
-    """The bits at and below the highest one."""
+    """The bits up to the highest demanded bit, from which carries can reach it."""
     return (1 << demanded.bit_length()) - 1
 
 
@@ -179,7 +179,7 @@ def _ashr(site: _Site) -> SSAValue | None:
 
 
 def _right(site: _Site, amount: int) -> SSAValue | None:
-    """A right shift of a left shift whose shifted-in high bits are not demanded."""
+    """Simplifies a right shift of a left shift if the shifted-in high bits are not demanded."""
     inner = _inner_amount(site, ShlOp)
     if inner is None or site.demanded >> (site.width - amount):
         return None
@@ -201,7 +201,7 @@ def _select(site: _Site) -> SSAValue | None:
 
 
 def _funnel(site: _Site) -> SSAValue | None:
-    """A funnel shift of which only the bits from one operand are demanded."""
+    """Simplifies a funnel shift of which only the bits of one operand are demanded."""
     number = site.number(2)
     if number is None:
         return None
@@ -290,10 +290,10 @@ def _clear_dead_operands(op: Operation, bits: DemandedBits, constants: Constants
 
 
 def _drop_flags_behind(value: SSAValue, bits: DemandedBits) -> None:
-    """Drops flags of dependent ops that state facts about bits that are no longer preserved.
+    """Drops flags of the direct and indirect users of a changed value that depend on changed bits.
 
-    If all bits of an op are demanded, its value is unchanged, and so are its users. The op itself
-    may state facts about its operand: that a shift is exact or does not wrap.
+    If all bits of an op are demanded, its value and its users are unchanged. Its own flags may
+    depend on its operand, such as that a shift is exact or does not wrap.
     """
     work = [value]
     seen = {value}

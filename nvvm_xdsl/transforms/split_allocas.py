@@ -54,7 +54,7 @@ _WITHOUT_INLINE: dict[type[Operation], type[Operation]] = {
     MemcpyInlineOp: MemcpyOp,
     MemsetInlineOp: MemsetOp,
 }
-"""The ops whose length need not be constant."""
+"""For each inline op the op whose length need not be constant."""
 
 
 SPLIT = Statistic("sroa", "split", "Number of stack slots taken apart")
@@ -81,7 +81,7 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     expanded = expand_aggregates(uses, constants, layout)
     parts = partition(uses, whole, size, layout)
     if len(parts) == 1 and (parts[0].begin, parts[0].end) == (0, size):
-        # The slot already consists of this part.
+        # The slot consists of a single part of this type already.
         if parts[0].kind == "bytes" or (parts[0].kind == "value" and not uses.transfers):
             for op, operand, offset in expanded or ():
                 address = Builder(op, constants).offset(fast.operands_of(op)[operand], offset)
@@ -238,7 +238,8 @@ class _AllocaSplitter:
         for part in self.parts:
             begin, end = max(part.begin, transfer.begin), min(part.end, transfer.end)
             is_write = transfer.operand == 0
-            # A slot without stores contains nothing that must be copied.
+            # A part that is never written need not be copied from, and one that is never read need
+            # not be copied to.
             if begin < end and (part.is_read if is_write else part.is_written):
                 if type(op) in FILLS:
                     self._fill(part, begin, end, op)

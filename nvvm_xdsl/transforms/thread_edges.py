@@ -5,9 +5,9 @@
       "op"()               ->      ^b(%c: i1):
       llvm.cond_br %c, ^s, ^t        "op"() ; llvm.cond_br %c, ^s, ^t
 
-Values defined in the block have two definitions afterwards. Uses elsewhere get the one that reaches
-them, or an argument of a block that both reach. Executions run the same ops in the same order as
-before, so facts about a value in a block remain true.
+Values defined in the block have two definitions afterwards. Uses in other blocks are replaced by
+the definition that reaches them, or by an argument of a block that both reach. Every execution runs
+the same ops in the same order as before, so facts about a value in a block remain true.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def edges_into(block: Block) -> list[IncomingEdge]:
 
 
 def may_be_duplicated(op: Operation) -> bool:
-    """Returns True if a copy of the op may run on some paths.
+    """Returns True if an op may be duplicated so that some paths execute the copy.
 
-    A convergent op may not be copied, because its threads would be split between two ops.
+    A convergent op may not be duplicated, because its threads would be split between two ops.
     """
     if type(op) in CONSTANT_CLASSES:
         return True
@@ -132,8 +132,8 @@ class EdgeThreader:
     """Copies blocks of one function onto edges into them.
 
     Arguments:
-        constants: the function's.
-        budget: the limit on mending uses.
+        constants: creates constants of the function.
+        budget: the limit on repairing uses.
     """
 
     def __init__(self, constants: Constants, budget: Budget) -> None:
@@ -157,13 +157,14 @@ class EdgeThreader:
         """Redirects the edges through a copy of the block with a single successor.
 
         Arguments:
-            plan: of a block that ends in a branch or switch and holds nothing but ops that may be
-                duplicated.
-            edges: some of those into it, none from itself.
-            successor: which successor the copy goes to; None for a copy of the whole terminator.
+            plan: the plan of a block that ends in a branch or switch and contains only ops that may
+                be duplicated.
+                edges: incoming edges of the block, none from the block itself.
+                successor: the index of the successor of the copy; None for a copy of the whole
+                terminator.
 
-        The block keeps its arguments, also those that get one value now. Returns the block that
-        the edges lead to now: the copy, or the successor if nothing is left to be copied.
+        The block keeps its arguments, even if they now have a single incoming value. Returns the
+        new target of the edges: the copy, or the successor if no op must be copied.
         """
         block = plan.block
         terminator = branches.terminator_of(block)
@@ -190,7 +191,7 @@ class EdgeThreader:
         joins: dict[Block, None] = {}
         for value, region in repairs:
             joins |= dict.fromkeys(self._rewrite_uses(value, mapping[value], block, copy, region))
-        # Only after all repairs: replacing an argument by a value that is still to be repaired
+        # Arguments are replaced after all repairs: a replacement by a value that is repaired later
         # would add uses outside of its region.
         for at in reversed(joins):
             cfg.simplify_arguments(at)
@@ -247,7 +248,8 @@ class EdgeThreader:
                 reaching = source if source in (block, copy) else label.get(source)
                 sent = self.constants.poison(value.type) if reaching is None else found[reaching]
                 _append_value(terminator, at, sent)
-        # Only after all uses: operands appended for one successor move the operands of the next.
+        # Uses are collected only now, because appended operands for one successor shift the operands
+        # of the next.
         uses = [(op, i) for op, i in fast.uses_of(value) if op.parent not in (block, copy)]
         for op, index in uses:
             assert op.parent is not None
@@ -301,7 +303,7 @@ def _escaping_values(block: Block) -> list[SSAValue]:
 
 
 def _live_region(value: SSAValue, block: Block, budget: Budget) -> dict[Block, None] | None:
-    """The blocks at whose start the value is live; None if they are too many."""
+    """The blocks at whose start the value is live; None if there are too many."""
     region: dict[Block, None] = {}
     for user in fast.users_of(value):
         if user.parent is not None and user.parent is not block:
@@ -324,8 +326,8 @@ def _reaching_definitions(
 ) -> dict[Block, Block]:
     """For each block of the region, the source of the value at its start.
 
-    That is one of the two definitions, or a block of the region that joins several; unreachable
-    blocks are omitted.
+    The source is the block of one of the two definitions, or a block of the region that joins
+    several sources. Unreachable blocks are omitted.
     """
     label: dict[Block, Block] = {}
     order = _reverse_post_order(block, copy, region)

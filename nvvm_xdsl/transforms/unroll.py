@@ -41,7 +41,7 @@ class Unroller:
         self._names = ScopeNames(func)
 
     def unroll_fully(self, loop: Loop, rounds: int) -> None:
-        """Replaces a loop that runs at most `rounds` times by that many copies of its body."""
+        """Replaces a loop with at most `rounds` iterations by that many copies of its body."""
         copier = LoopCopier(self._func, loop, self._names)
         header = loop.header
         latches = loop.latches()
@@ -87,11 +87,12 @@ class Unroller:
         """Unrolls a loop by `count`, without a test of the remaining iterations.
 
         Arguments:
-            loop: has one latch.
-            leaves: by exiting block, which of the `count` rounds is the only one in which it may
-                leave the loop: its other tests are taken out. They end in conditional branches.
+            loop: a loop with one latch.
+                leaves: by exiting block, the index of the only copy, below `count`, in which it may
+                leave the loop; the tests of its other copies are removed. Exiting blocks end in
+                conditional branches.
 
-        Returns the latch that goes back.
+        Returns the latch of the unrolled loop.
         """
         header, latch = loop.header, loop.latch()
         assert latch is not None
@@ -103,7 +104,8 @@ class Unroller:
             rounds.append(blocks)
             after = blocks[loop.blocks[-1]]
         annotation = loop_annotation_of(branches.terminator_of(latch))
-        # The first branches to its own header last, which then is not a copy's any more.
+        # The first copy, the loop itself, is redirected last, so that the last copy can branch to
+        # its header.
         for this, following in zip(reversed(rounds), reversed([*rounds[1:], rounds[0]])):
             redirect(this[latch], this[header], following[header])
             remove_loop_annotation(branches.terminator_of(this[latch]))
@@ -126,13 +128,13 @@ class Unroller:
         return end
 
     def _combine_increments(self, blocks: Iterable[Block]) -> None:
-        """Computes the steps of a counter in combined iterations from one value.
+        """Computes the values of a counter in the copies of an iteration from one value.
 
             %n = llvm.add %i, %c1 overflow<nsw>          %n = llvm.add %i, %c1 overflow<nsw>
             %m = llvm.add %n, %c1 overflow<nsw>   ->     %m = llvm.add %i, %c2 overflow<nsw>
 
-        So addresses are one value and constants, and the counter keeps its flags from round to
-        round. Where neither sum wraps, nor that of the constants does, the whole does not.
+        Addresses are then one value plus constants, and the sums keep their flags: if neither of
+        the two sums nor the sum of the constants wraps, the combined sum does not wrap.
         """
         for block in blocks:
             for op in fast.ops_of(block):
@@ -168,7 +170,7 @@ class Unroller:
 def _propagate_constant_arguments(block: Block) -> None:
     """Replaces arguments of a block whose only incoming value is a constant.
 
-    Arguments with other values stay, to keep the form of the loop that defines them.
+    Arguments with other incoming values are kept, to preserve LCSSA form.
     """
     brought = [
         values
@@ -191,7 +193,7 @@ def disable_unrolling(latch: Operation, annotation: Attribute | None) -> None:
 
 
 def _remove_exit_test(block: Block, inside: set[Block], following: Block | None) -> None:
-    """Removes the test of a block with one successor in the loop."""
+    """Removes the exit test of a block that has one successor in the loop."""
     terminator = branches.terminator_of(block)
     edges = branches.edges_of(terminator)
     (edge,) = [e for e in edges if (e[0] in inside if following is None else e[0] is following)]
@@ -199,8 +201,9 @@ def _remove_exit_test(block: Block, inside: set[Block], following: Block | None)
 
 
 def _erase_unreachable(blocks: Iterable[Block]) -> None:
-    """Removes those of the blocks that have no predecessors, and then blocks that only they
-    reach."""
+    """Removes the given blocks without predecessors, and then given blocks that only removed blocks
+    reach.
+    """
     candidates = dict.fromkeys(blocks)
     work = [block for block in candidates if block.first_use is None]
     while work:
@@ -225,7 +228,8 @@ def fold_single_entry_arguments(block: Block) -> None:
 
 
 def _remove_backedge(latch: Block, header: Block) -> None:
-    """Removes the backedge of the last iteration's latch: its other edge is taken, or none."""
+    """Removes the backedge of the last iteration's latch: its other edge is always taken, or the
+    latch is unreachable."""
     terminator = branches.terminator_of(latch)
     others = [edge for edge in branches.edges_of(terminator) if edge[0] is not header]
     if terminator.name == "llvm.cond_br" and len(others) == 1:

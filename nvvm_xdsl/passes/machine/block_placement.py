@@ -116,7 +116,7 @@ def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
             forms[loop] = _form_of(loop)
         form = forms[loop]
         # The emitted branch depends on the next block. If it is the second successor: on true to
-        # the first. If it is # the first: on false to the second. Otherwise: on true to the first,
+        # the first. If it is the first: on false to the second. Otherwise: on true to the first,
         # and then always to the second.
         unrolls = behind is second or (behind is not first and first_stays)
         if form is not _Form.ANY and unrolls is not (form is _Form.UNROLLED):

@@ -294,7 +294,7 @@ class RangeLogic(RewritePattern):
             merged = self._merged(op, part, b, is_and)
             if merged is not None:
                 # The order of conditions matters only for poison. Both comparisons are poison if
-                # the # value is, so the merged one may replace the first.
+                # the value is, so the merged one may replace the first.
                 new, value = merged
                 logic = fast.producer_of(a)
                 operands = [value if o is part else o for o in fast.operands_of(logic)]
