@@ -1,4 +1,4 @@
-"""CUDA C++ text to a module with clang's front end, for notebooks and short examples."""
+"""Translates CUDA C++ text to a module with clang's front end, for notebooks and short examples."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def parse_cuda(source: str, flags: Sequence[str] = (), *, arch: str = "sm_80") -
     """Reads CUDA C++ into a module of the `llvm` and `nvvm` dialects, not optimized.
 
     Arguments:
-        source: the text. Files that it includes are looked for in the current folder.
-        flags: more options of clang's.
-        arch: the GPU that the source is preprocessed for.
+        source: the text. Its includes are searched for in the current folder.
+        flags: additional clang options.
+        arch: target architecture of the preprocessor.
     Raises DiagnosticError without clang, and with clang's messages for an invalid source.
     """
     options = CompileOptions(arch=arch, clang_flags=tuple(flags))

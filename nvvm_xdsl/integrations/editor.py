@@ -1,7 +1,7 @@
 """Queries of an editor about NVVM IR text: errors, facts about a value, the definition of a name.
 
-Works on the text and on the module that was read from it, each op with its place. Nothing here speaks a protocol:
-`language_server` does.
+Works on the text and on the module parsed from it, whose ops have their locations in the text. The
+protocol is implemented by `language_server`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from nvvm_xdsl.ir.locations import place_of
 _NAME: Final = r'(?:[-\w$.]+|"[^"\n]*")'
 _TOKEN: Final = re.compile(rf"[%@^]{_NAME}(?:#\d+)?|^{_NAME}(?=:)", re.M)
 _DEBUG_LOCATION: Final = {
-    # Blanked, so that ops get their location in the text and not in a source file.
+    # Location directives are blanked, so that ops have their location in the text and not in a
+    # source file.
     "ll": re.compile(r", !dbg ![0-9]+"),
     "mlir": re.compile(r" loc\((?:#\w+|\"[^\"\n]*\":\d+:\d+|unknown)\)"),
 }
@@ -59,7 +60,7 @@ _PHI: Final = re.compile(rf"^\s*(%{_NAME}) = phi ")
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of one line; line and columns count from 0, the end is behind the last character."""
+    """A range of one line. Line and columns count from 0; the end is exclusive."""
 
     line: int
     start: int
@@ -100,7 +101,7 @@ class Document:
 
     Arguments:
         text: its current contents.
-        name: its file name, by whose suffix the format is known.
+        name: its file name, whose suffix determines the format.
     """
 
     def __init__(self, text: str, name: str) -> None:
@@ -236,7 +237,8 @@ class Document:
         return found
 
     def outline(self) -> list[tuple[str, Span, bool]]:
-        """The symbols that the text defines, in its order: name, place, whether it is a function."""
+        """The symbols that the text defines, in order: name, location, and whether it is a
+        function."""
         return [
             (name, span, " =" not in self.lines[span.line][span.end : span.end + 2])
             for name, span in self.symbols().items()
@@ -268,7 +270,7 @@ class Document:
         scope = self._scope_at(line)
         return [] if scope is None else list(scope.places)
 
-    # What is known
+    # Facts
 
     def hints(self, first: int, last: int) -> Iterator[tuple[int, int, str]]:
         """Facts about the values that these lines define: line, column after the name, and a short text.
@@ -296,7 +298,7 @@ class Document:
             yield "divergent"
 
     def hover(self, line: int, column: int) -> tuple[str, Span] | None:
-        """Markdown about the value or symbol under the cursor, and which piece of the text that is."""
+        """Markdown about the value or symbol under the cursor, and its range in the text."""
         found = self._token_at(line, column)
         if found is None or self.module is None:
             return None

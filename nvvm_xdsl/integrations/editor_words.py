@@ -1,4 +1,5 @@
-"""Words of NVVM IR for editors: completion at a place of a text, and the kinds of the words of a line."""
+"""Words of NVVM IR for editors: completion at a position, and the kinds of words for
+highlighting."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from nvvm_xdsl.pipeline.registry import ADAPTORS, ANALYSES, describe, rows
 
 
 class Completion(NamedTuple):
-    """A word that can stand at a place.
+    """A possible completion at a position.
 
     Attributes:
         text: the whole word.
@@ -68,7 +69,8 @@ def _ll_words() -> tuple[Completion, ...]:
 
 
 def _passes() -> Iterator[Completion]:
-    """The passes that a pipeline may name, those of plug-ins among them, and analyses to print."""
+    """The passes that a pipeline may contain, including those of plug-ins, and analyses to
+    print."""
     for row in rows().values():
         if row.implemented and row.kind == "pass":
             yield Completion(row.name, "pass", describe(row.name))
@@ -79,7 +81,7 @@ def _passes() -> Iterator[Completion]:
 
 
 def completions(document: Document, line: int, column: int) -> list[Completion]:
-    """The words that start as the text before the cursor does; line and column count from 0."""
+    """The words that start with the word before the cursor; line and column count from 0."""
     if not 0 <= line < len(document.lines):
         return []
     before = document.lines[line][:column]

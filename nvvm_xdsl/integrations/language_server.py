@@ -1,7 +1,9 @@
-"""The documents of `editor` over the Language Server Protocol, by pygls: what `nvvm-lsp` runs.
+"""The server of `nvvm-lsp`: the documents of `editor` over the Language Server Protocol, with
+pygls.
 
-Errors as one types, hover with type, uniformity, range, known bits and the cost of memory accesses, definitions,
-references, the outline, completion, semantic tokens, and inlay hints of ranges and divergence. Language Server Protocol 3.17.
+Errors during typing, hover with type, uniformity, range, known bits and the cost of memory
+accesses, definitions, references, the outline, completion, semantic tokens, and inlay hints of
+ranges and divergence. Language Server Protocol 3.17.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ class NvvmLanguageServer(LanguageServer):
 
 
 MOST_COMPLETIONS = 200
-"""Words of one answer; the editor asks again as one types."""
+"""Maximum number of completions of one answer; the editor repeats the request during typing."""
 
 _COMPLETION_KINDS = {
     "value": lsp.CompletionItemKind.Variable,
@@ -69,7 +71,7 @@ _COMPLETION_KINDS = {
 
 
 def _overlap(before: str, word: str) -> int:
-    """The length of the longest end of a text that the word starts with."""
+    """The length of the longest suffix of a text that is a prefix of the word."""
     return next(
         (n for n in range(min(len(before), len(word)), 0, -1) if word.startswith(before[-n:])), 0
     )
@@ -141,7 +143,7 @@ def _completion(server: NvvmLanguageServer, params: lsp.CompletionParams) -> lsp
             word.text,
             kind=_COMPLETION_KINDS[word.kind],
             detail=word.detail or None,
-            # Editors split words at other places than NVVM IR does.
+            # Editors split words differently from NVVM IR.
             text_edit=lsp.TextEdit(
                 lsp.Range(
                     lsp.Position(place.line, place.character - _overlap(line, word.text)), place

@@ -10,9 +10,9 @@
     nvvm.destroy_program(program)
 
 Functions, options, results and errors are those of NVIDIA's libNVVM API (libNVVM API reference 13.0,
-cuda.bindings 13). What differs: the program keeps all its external functions, as with -rdc, and texts of any
-LLVM from 7 on are read; `-gen-lto` is refused, for there is no LTO-IR without NVIDIA's compiler; `-g` gives line
-tables, not the description of variables.
+cuda.bindings 13). Differences: the program keeps all its external functions, as with -rdc; assembly
+of LLVM 7 and later is accepted; `-gen-lto` is rejected, because LTO-IR requires NVIDIA's compiler;
+`-g` generates line tables only, without descriptions of variables.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 VERSION: Final = (2, 0)
-"""The version of the libNVVM API, as libNVVM 13.0 states it."""
+"""The version of the libNVVM API, as reported by libNVVM 13.0."""
 
 IR_VERSION: Final = (2, 0, 3, 2)
-"""The version of NVVM IR and of its debug metadata, as libNVVM 13.0 states it."""
+"""The version of NVVM IR and of its debug metadata, as reported by libNVVM 13.0."""
 
 LLVM_VERSION: Final = 22
 """The newest LLVM version whose assembly text is fully supported."""
@@ -94,7 +94,7 @@ def ir_version() -> tuple[int, int, int, int]:
 
 
 def llvm_version(arch: str) -> int:
-    """`nvvmLLVMVersion`: the LLVM whose IR is read for an architecture: one for all."""
+    """`nvvmLLVMVersion`: the LLVM version of the IR, the same for all architectures."""
     _options([f"-arch={arch}"], _Program())
     return LLVM_VERSION
 
@@ -118,12 +118,12 @@ def destroy_program(prog: int) -> None:
 
 
 def add_module_to_program(prog: int, buffer: Any, size: int, name: str | bytes | None) -> None:
-    """`nvvmAddModuleToProgram`: assembly text or bitcode, of any LLVM from 7 on.
+    """`nvvmAddModuleToProgram`: assembly text or bitcode of LLVM 7 and later.
 
     Arguments:
         buffer: bytes, or an object that provides them.
-        size: how many of them.
-        name: what errors call the module.
+        size: number of bytes.
+        name: the module's name in errors.
     """
     program = _program(prog)
     program.sources.append(_source(buffer, size, name))
@@ -148,7 +148,8 @@ def verify_program(prog: int, num_options: int, options: Sequence[str | bytes]) 
 def compile_program(prog: int, num_options: int, options: Sequence[str | bytes]) -> None:
     """`nvvmCompileProgram`: links the modules and compiles them to PTX.
 
-    Raises nvvmError: NO_MODULE_IN_PROGRAM, INVALID_OPTION, COMPILATION, the reasons in the log.
+    Raises nvvmError: NO_MODULE_IN_PROGRAM, INVALID_OPTION or COMPILATION, with the reason in the
+        log.
     """
     program = _ready(prog)
     chosen = _options(options[:num_options], program)
@@ -167,7 +168,7 @@ def compile_program(prog: int, num_options: int, options: Sequence[str | bytes])
 
 
 def get_compiled_result_size(prog: int) -> int:
-    """`nvvmGetCompiledResultSize`: bytes of the PTX, the NUL at its end among them."""
+    """`nvvmGetCompiledResultSize`: size of the PTX in bytes, including the NUL at its end."""
     return len(_result(prog))
 
 
@@ -177,7 +178,7 @@ def get_compiled_result(prog: int, buffer: Any) -> None:
 
 
 def get_program_log_size(prog: int) -> int:
-    """`nvvmGetProgramLogSize`: bytes of the log, the NUL at its end among them."""
+    """`nvvmGetProgramLogSize`: size of the log in bytes, including the NUL at its end."""
     return len(_log(prog))
 
 

@@ -7,7 +7,8 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, 
 
 
 class MlirLexer(RegexLexer):
-    """The tokens of MLIR's language reference ("Notation"), as far as colours tell them apart."""
+    """The tokens of MLIR's language reference ("Notation"), as far as highlighting distinguishes
+    them."""
 
     name = "MLIR"
     aliases = ["mlir"]

@@ -48,7 +48,7 @@ _PAPER: Final = "background:#fff;color:#000;padding:0.5em;overflow:auto;max-heig
 
 
 class Ptx(str):
-    """PTX that a notebook shows highlighted; text for everything else. `compile` makes it."""
+    """The PTX that `compile` returns: a string that notebooks show highlighted."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class Launched(Outcome):
 
 
 def compile(source: driver.Source, options: CompileOptions | None = None) -> Ptx:
-    """PTX for NVVM IR in any form that `nvvm_xdsl.parse` reads. A module stays as it is.
+    """PTX for NVVM IR in any form that `nvvm_xdsl.parse` accepts. A module is not changed.
 
     Raises DiagnosticError.
     """
@@ -88,11 +88,11 @@ def launch(
         code: a module of the llvm and nvvm dialects or of nvptx, or PTX.
         kernel: the kernel's name.
         grid, block: numbers of blocks and threads, one to three of each.
-        args: one for each parameter, as of `nvvm_xdsl.simulator.launch`.
-        shared_bytes: of dynamic shared memory.
+        args: one for each parameter, as for `nvvm_xdsl.simulator.launch`.
+        shared_bytes: size of dynamic shared memory in bytes.
     Raises:
-        SimulationError: when the kernel does something wrong.
-        DiagnosticError: for text that is no PTX.
+        SimulationError: the kernel performs an invalid operation.
+        DiagnosticError: the text is not valid PTX.
     """
     if isinstance(code, ModuleOp):
         program = prepare(code, counting=True)
@@ -114,7 +114,7 @@ def html(value: object) -> str:
 
 
 def highlighted(text: str, language: str) -> str:
-    """A text as HTML, with colours where Pygments is installed, `MOST_LINES` of it.
+    """The first `MOST_LINES` of a text as HTML, highlighted if Pygments is installed.
 
     Arguments:
         language: `llvm`, `mlir` or `ptx`.
@@ -224,10 +224,11 @@ _SHOWN: Final[dict[type, Callable[[Any], str]]] = {
 
 
 def cuda_magic(shell: Any, line: str, cell: str) -> ModuleOp | None:
-    """`%%cuda [NAME] [FLAGS]`: the cell's CUDA C++ as a module, kept as NAME or else shown.
+    """`%%cuda [NAME] [FLAGS]`: translates the cell's CUDA C++ to a module, which is assigned to
+    NAME or displayed.
 
-    FLAGS are clang's: `-I DIR`, `-D NAME`, `--cuda-path=DIR`. Raises IPython's UsageError, which is shown
-    without a traceback, with clang's words.
+    FLAGS are clang's: `-I DIR`, `-D NAME`, `--cuda-path=DIR`. Raises IPython's UsageError, which is
+    shown without a traceback, with clang's messages.
     """
     from IPython.core.error import UsageError
 
@@ -259,7 +260,7 @@ def load_ipython_extension(ipython: Any) -> None:
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """What `%unload_ext` does."""
+    """Called by `%unload_ext`."""
     formatter = ipython.display_formatter.formatters["text/html"]
     for cls in _SHOWN:
         formatter.pop(cls, None)

@@ -1,4 +1,4 @@
-"""Numba's CUDA target compiled by this package in place of libNVVM.
+"""Makes Numba's CUDA target compile with this package instead of libNVVM.
 
     from nvvm_xdsl.integrations import numba as nvvm_numba
     nvvm_numba.install()
@@ -6,8 +6,9 @@
     from numba import cuda, float32, void
     ptx, _ = cuda.compile_ptx(kernel, void(float32[:]), cc=(9, 0))
 
-Numba-cuda calls `cuda.bindings.nvvm`; `install` puts `nvvm_xdsl.integrations.libnvvm` there. Libdevice is
-still NVIDIA's, from the toolkit or its wheels. A launch needs a GPU; `compile_ptx` does not.
+Numba-cuda calls `cuda.bindings.nvvm`; `install` replaces it by `nvvm_xdsl.integrations.libnvvm`.
+Libdevice is still NVIDIA's, from the toolkit or its wheels. A launch needs a GPU; `compile_ptx`
+does not.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class RayExecutor(Executor):
 
     Arguments:
         max_retries: number of restarts of a call whose worker dies.
-        options: as of `ray.init`, where the process is connected to no cluster yet.
+        options: arguments of `ray.init`, used if the process is not connected to a cluster yet.
     Raises ImportError without Ray.
     """
 

@@ -7,8 +7,8 @@
     compiled = triton.compile(source, target=GPUTarget("cuda", 90, 32))
     compiled.asm["ptx"]
 
-`install` replaces `make_ptx` of Triton's NVIDIA backend, and its hash, so that nothing comes from
-Triton's cache that another compiler put there. A launch needs a GPU; compiling does not.
+`install` replaces `make_ptx` of Triton's NVIDIA backend, and its hash, so that Triton's cache does
+not return code of another compiler. A launch needs a GPU; compiling does not.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _make_ptx(self: Any, src: str, metadata: dict[str, Any], opt: Any, capabilit
     the metadata.
 
     Arguments:
-        opt: Triton's options, of which `enable_fp_fusion` counts.
+        opt: Triton's options, of which only `enable_fp_fusion` is used.
         capability: the compute capability times ten.
     """
     suffix = "a" if capability >= _FIRST_WITH_FEATURES else ""

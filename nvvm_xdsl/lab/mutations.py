@@ -220,8 +220,8 @@ class _Words:
     Arguments:
         all: every token.
         heads: names of instructions and ops.
-        symbols: names of functions and variables, intrinsics above all.
-        types: types, in one token or several.
+        symbols: names of functions and variables, mostly intrinsics.
+        types: types, each of one or several tokens.
     """
 
     all: Sequence[str]
@@ -355,7 +355,8 @@ def _mutate_gently(text: list[str], words: _Words, chance: random.Random) -> Non
         new = chance.choice([text[i] for i in found if text[i][0] == old[0]])
     else:
         new = chance.choice(words.heads if pattern is _HEAD else words.symbols)
-    # A type, or the name of a function, often everywhere, so that the text may still be consistent.
+    # Replaces a type or the name of a function, often all occurrences, so that the text may remain
+    # consistent.
     everywhere = pattern is _SYMBOL or (pattern is _TYPE and chance.random() < 0.5)
     for index in found if everywhere else [at]:
         if text[index] == old:
@@ -403,8 +404,8 @@ WILD_SHARE = 0.3
 """The share of inputs that are changed without regard to syntax."""
 
 HOW_MANY = (1, 1, 1, 1, 2, 2, 3, 5)
-"""Number of mutations of one input: few, because one that is rejected early hides those after
-it."""
+"""Number of mutations of one input; few, because an early rejected mutation hides the later
+ones."""
 
 
 def mutated_text(kind: Literal["ll", "mlir", "ptx", "pipeline"], pieces: Pieces, seed: int) -> str:
@@ -426,7 +427,7 @@ def mutated_text(kind: Literal["ll", "mlir", "ptx", "pipeline"], pieces: Pieces,
 
 
 def mutated_bitcode(pieces: Pieces, seed: int) -> bytes:
-    """Bitcode with some bytes changed, or of assembly with harmless mutations.
+    """Bitcode with some changed bytes, or the bitcode of gently mutated assembly.
 
     Half of the inputs change at most four bytes, so that LLVM's reader accepts some of them.
     """
@@ -440,7 +441,7 @@ def mutated_bitcode(pieces: Pieces, seed: int) -> bytes:
             data = bytearray(llvm.parse_assembly(chance.choice(pieces.ll)).as_bitcode())
             break
         except RuntimeError:
-            # LLVM is stricter, or older, than the piece.
+            # LLVM rejects the text.
             continue
     for _ in range(chance.choice(HOW_MANY)):
         at = chance.randrange(4, len(data))

@@ -103,13 +103,14 @@ ANNOTATIONS = ("warps", "lanes", "sectors", "conflicts", "divergent")
 def annotated(profile: Profile, texts: dict[str, str]) -> str:
     """The lines of sources with the costs of their instructions.
 
-    Before a line stand how often warps executed an instruction of it, how many lanes were active
-    then, the sectors of 32 bytes that it moved, its bank conflicts in shared memory, and the warps
-    that it made diverge. A last line says how much cannot be laid to any line.
+    The columns before a line are the executions of its instructions by warps, the average number of
+    active lanes, the 32-byte sectors that they access, their bank conflicts in shared memory, and
+    the warps that diverge at them. The last line has the counts of instructions without a location.
 
     Arguments:
-        texts: the sources by the names in locations. Headers of clang and CUDA are summed up; others are read from disk; unreadable ones are
-            shown by line numbers.
+        texts: the sources by the file names in locations. The counts of headers of clang and CUDA
+            are only summed; other files are read from disk, and unreadable ones are shown by line
+            numbers.
     """
     files, unplaced = _by_place(profile)
     headers = [file for file in files if _HEADER.search(file) and file not in texts]

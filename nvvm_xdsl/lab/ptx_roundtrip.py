@@ -56,7 +56,7 @@ def machine_code(text: str) -> dict[str, bytes]:
         command = [str(ptxas), f"-arch={arch}", str(source), "-o", str(cubin)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode and "Unresolved extern" in done.stderr:
-            # A part of a program, to be linked with other parts.
+            # The text is a part of a program, to be linked with other parts.
             done = subprocess.run([*command, "-c"], capture_output=True, text=True)
         if done.returncode:
             log = (done.stderr + done.stdout).strip().replace(folder + "/", "")
@@ -69,10 +69,11 @@ class RoundTrip:
     """The result of `round_trip` for one text.
 
     Arguments:
-        opcodes: the instructions in it, modifiers included.
-        instructions: how many there are.
-        read: whether the text printed from the ptx dialect gives the same machine code.
-        converted: the same for text that has been machine code of the nvptx dialect.
+        opcodes: the opcodes of its instructions, with modifiers.
+        instructions: number of instructions.
+        read: whether ptxas generates the same machine code for the text printed from the ptx
+            dialect.
+        converted: the same for the text printed from the nvptx dialect.
     """
 
     opcodes: frozenset[str]

@@ -1,15 +1,15 @@
-"""The threads of a warp that execute a convergent op together, on a machine that reconverges late.
+"""Detection of warps that execute a convergent op with only a part of their threads.
 
-The simulator runs the lowest block first, so that threads reconverge as early as they can. A machine
-reconverges the threads that a branch divided at the immediate post-dominator of the branch. Here
-the paths that the threads took in the simulator are run once more by that rule.
+The simulator runs the lowest block first, so that threads reconverge as early as possible. A GPU
+may reconverge diverged threads only at the immediate post-dominator of the branch. This module
+replays the paths that the threads took in the simulator with reconvergence at post-dominators.
 
-Threads whose edges lead to one block stay together there, whichever edges they take. By the strict
-rule a block on one of these edges separates the threads. By the lenient rule a block that only
-computes and then branches to one successor counts as part of its edges, because passes split and
-merge edges at any time. The original module is checked by the strict rule, and transformed modules by the
-lenient one. Blocks that end in `llvm.unreachable` do not move the place: no thread comes back
-from there.
+Threads whose edges lead to the same block stay together in it. By the strict rule a block on one of
+these edges separates the threads. By the lenient rule a block that only computes and then branches
+to one successor is part of its edges, because passes split and merge edges at any time. The
+original module is checked by the strict rule, and transformed modules by the lenient one. Blocks
+that end in `llvm.unreachable` do not affect the reconvergence point, because no thread returns from
+them.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _KEPT: Final = CONVERGENT | WRITES | STATE
 
 
 def _gathers(op: Operation) -> bool:
-    """Returns True if threads wait at an op for others. Callees are not inspected."""
+    """Returns True if threads wait for other threads at an op. Callees are not inspected."""
     return effects(op) & CONVERGENT != 0 and op.name != "llvm.call"
 
 
 def has_convergent_ops(kernel: Operation) -> bool:
-    """Returns True if threads of a kernel wait for each other in it, calls aside."""
+    """Returns True if threads of a kernel wait for each other, ignoring its callees."""
     return any(
         _gathers(op) for block in fast.blocks_of(kernel.regions[0]) for op in fast.ops_of(block)
     )
@@ -54,8 +54,8 @@ def divided_warp(
     there is none.
 
     Arguments:
-        name: the kernel's.
-        paths: the ends of segments that threads passed, in order.
+        name: the kernel's name.
+        paths: the segments that threads completed, in order.
     """
     kernel = symbols_of(module)[name]
     if not has_convergent_ops(kernel):
@@ -92,7 +92,7 @@ def _meetings(graph: CFG, parts_of_edges: Collection[Block]) -> dict[Block, Bloc
         for block, targets in zip(graph.blocks, graph.successors)
     ]
     successors = [[t for t in targets if not ends[t]] for targets in graph.successors]
-    # The post-dominators of each block as a bit set, each block its own.
+    # The post-dominators of each block as a bit set, including the block itself.
     everything = (1 << len(successors)) - 1
     exits = _exits(successors, graph)
     sets = [1 << n if n in exits else everything for n in range(len(successors))]
@@ -109,7 +109,7 @@ def _meetings(graph: CFG, parts_of_edges: Collection[Block]) -> dict[Block, Bloc
     found: dict[Block, Block | None] = {}
     for number, block in enumerate(graph.blocks):
         others = [n for n in range(len(sets)) if n != number and sets[number] >> n & 1]
-        # The closest one has the most post-dominators itself.
+        # The closest post-dominator has the most post-dominators.
         closest = max(others, key=lambda n: sets[n].bit_count(), default=None)
         meeting = None if closest is None else graph.blocks[closest]
         while meeting is not None and meeting in parts_of_edges:
@@ -119,7 +119,8 @@ def _meetings(graph: CFG, parts_of_edges: Collection[Block]) -> dict[Block, Bloc
 
 
 def _exits(successors: Sequence[Sequence[int]], graph: CFG) -> set[int]:
-    """The blocks without successors, and of each infinite loop the last block in reverse post-order."""
+    """The blocks without successors, and the last block of each infinite loop in reverse
+    post-order."""
     components = strongly_connected_components(graph.rpo, successors)
     return {
         max(component, key=lambda number: graph.rpo_index[number])
@@ -130,7 +131,7 @@ def _exits(successors: Sequence[Sequence[int]], graph: CFG) -> set[int]:
 
 @dataclass
 class _Warp:
-    """One warp: the ops that each of its threads executes, and how many it has executed."""
+    """One warp: the ops that each of its threads executes, and the number already executed."""
 
     meetings: Mapping[Block, Block | None]
     passed: list[list[Operation]]

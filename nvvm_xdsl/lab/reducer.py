@@ -84,7 +84,7 @@ def _body_ops(module: ModuleOp) -> list[Operation]:
     return found
 
 
-# Each reduction: the number of removable things, and the removal of some of them.
+# Each reduction: the number of candidates, and the removal of some of them.
 
 
 @dataclass(frozen=True)
@@ -294,8 +294,8 @@ class Reducer:
 
     Arguments:
         still_fails: whether a candidate still shows the failure.
-        progress: is called after each accepted candidate with a description.
-        attempts: how many candidates may be tried at most.
+        progress: called with a description after each accepted candidate.
+        attempts: maximum number of tested candidates.
     """
 
     still_fails: StillFails
@@ -308,7 +308,7 @@ class Reducer:
     def reduce(self, module: ModuleOp) -> ModuleOp:
         """The smallest module found; `module` is not changed.
 
-        Raises ValueError when the module does not fail in the first place.
+        Raises ValueError if the original module does not fail.
         """
         if not self.still_fails(module):
             raise ValueError("the module does not fail")

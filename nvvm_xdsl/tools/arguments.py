@@ -29,7 +29,7 @@ class ArgumentParser(argparse.ArgumentParser):
     """Exits with status 1 and one message, as for every other error."""
 
     def format_help(self) -> str:
-        """As argparse's, with the line breaks of descriptions kept."""
+        """The help text of argparse, with the line breaks of descriptions."""
         self.formatter_class = argparse.RawDescriptionHelpFormatter
         return super().format_help()
 
@@ -56,9 +56,9 @@ class ArgumentParser(argparse.ArgumentParser):
         return super().parse_known_args(self._with_two_dashes(words), namespace)
 
     def _with_two_dashes(self, words: Sequence[str]) -> list[str]:
-        """The words, `-time-passes` as `--time-passes`. Exits for one that is no option at all.
+        """The words, with `-time-passes` spelled as `--time-passes`. Exits for an unknown option.
 
-        argparse alone would take `-passes=sroa` for `-p` with the value `asses=sroa`.
+        argparse would parse `-passes=sroa` as `-p` with the value `asses=sroa`.
         """
         known = self._option_string_actions
         found: list[str] = []
@@ -88,9 +88,9 @@ class ArgumentParser(argparse.ArgumentParser):
             # `-j8`.
             return False
         if short.choices is not None:
-            # `-fll` is one, `-foo` is none.
+            # `-fll` is a short option with its value, `-foo` is not.
             return word[2:] not in short.choices
-        # `-o-` and `-ok.ptx` are a short option and its value, if not a long option misspelled.
+        # `-o-` and `-ok.ptx` are a short option and its value, unless similar to a long option.
         return bool(did_you_mean("-" + name, [n for n in known if n.startswith("--")]))
 
     def set_help(self, option: str, text: str) -> None:
@@ -290,8 +290,8 @@ def run_tool(
 
     Arguments:
         work: the tool, called with the options; it returns a status, None for 0.
-        parser: makes the parser of the command line.
+        parser: returns the parser of the command line.
         argv: the command line.
-        spelled: returns it with the spellings of the parser.
+        spelled: returns the command line with the spellings of the parser.
     """
     return run_guarded(lambda: work(parser().parse_args(spelled(argv))))

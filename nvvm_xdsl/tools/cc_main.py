@@ -111,7 +111,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if cache is not None:
             from nvvm_xdsl.driver.cache import compiler
 
-            # Part of all keys: it is computed once, and describes the compiler that is loaded.
+            # A part of all cache keys, computed once: the state of the loaded compiler.
             compiler()
         from nvvm_xdsl.tools.watch import watch
 
@@ -211,7 +211,8 @@ def _show_commands(
 
 
 def _in_form(text: str, arguments: argparse.Namespace) -> str | bytes:
-    """What is written: LLVM assembly as bitcode for a file of that suffix."""
+    """The output as written: LLVM assembly as bitcode if the suffix of the file is that of
+    bitcode."""
     if arguments.S or arguments.emit != "llvm" or not arguments.output.endswith(".bc"):
         return text
     from nvvm_xdsl.export.bitcode import assemble
@@ -320,7 +321,7 @@ def _with_progress(work: Callable[[Callable[[], object]], ResultT], total: int) 
     """The result of the work, with a progress bar on a terminal.
 
     Arguments:
-        work: takes a function that it calls after each of `total` steps.
+        work: receives a function to call after each of `total` steps.
     """
     if not sys.stderr.isatty():
         return work(lambda: None)

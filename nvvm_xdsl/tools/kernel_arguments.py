@@ -35,7 +35,7 @@ arguments of the kernel, in order, or by the name of a parameter (--arg n=42):
   --arg bytes=00112233                a struct by value, in hexadecimal
   --arg null                          a null pointer
 """
-"""For the help of a tool that takes `--arg`."""
+"""The help text of `--arg`."""
 
 _BUFFER = re.compile(
     r"(?P<type>[iuf](?:8|16|32|64))\[(?P<shape>\d+(?:,\d+)*)\](?:=(?P<content>.*))?", re.S
@@ -67,7 +67,7 @@ def in_order(texts: Sequence[str], names: Sequence[str]) -> list[str]:
     """The values of `--arg` in the order of the parameters, each stated by its name or by its position.
 
     Arguments:
-        names: of the parameters.
+        names: names of the parameters.
     Raises DiagnosticError for an unknown name, and for a parameter without a value.
     """
     if not any(_NAMED.fullmatch(text) for text in texts):
@@ -94,10 +94,10 @@ def in_order(texts: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def parse_argument(text: str, seed: int = 0) -> Any:
-    """The value that the text of `--arg` stands for. Raises DiagnosticError.
+    """The value of an `--arg` text. Raises DiagnosticError.
 
     Arguments:
-        seed: of random contents.
+        seed: seed of random contents.
     """
     if text == "null":
         return None
@@ -140,7 +140,7 @@ def _handle_object(kind: str, words: list[str], array: Array) -> Any:
 
 
 def _buffer_of(text: str, seed: int) -> Array | None:
-    """The array that a text like `f32[3]=7` stands for; None for other text."""
+    """The array described by a text such as `f32[3]=7`; None for other text."""
 
     match = _BUFFER.fullmatch(text)
     if match is None:

@@ -35,7 +35,7 @@ def pass_settings(options: argparse.Namespace) -> PassOptions:
 
 
 def cuda_of(options: argparse.Namespace) -> CompileOptions:
-    """The options that CUDA C++ is translated with, from those of `add_clang_arguments` and -arch."""
+    """The options for translating CUDA C++, from `add_clang_arguments` and -arch."""
     from nvvm_xdsl.pipeline.compile_options import CompileOptions
 
     arch = getattr(options, "arch", None)
@@ -47,7 +47,7 @@ def tell_arch(module: ModuleOp, arch: str | None, *, quiet: bool = False) -> str
 
     Arguments:
         arch: the value of -arch; None if it is not given.
-        quiet: print no remark.
+        quiet: whether to suppress the remark.
     """
     from nvvm_xdsl.pipeline.compile_options import arch_for
 
@@ -71,13 +71,13 @@ def read_assembly(options: argparse.Namespace) -> str:
     from nvvm_xdsl.export import write_ll
 
     cuda = cuda_of(options)
-    # ptxas does not optimize PTX that libNVVM made from a module with line tables.
+    # ptxas does not optimize PTX that libNVVM generates from a module with line tables.
     cuda = replace(cuda, clang_flags=(*cuda.clang_flags, "-g0"))
     return write_ll(parse(data, filename=options.file, cuda=cuda), for_nvptx=True)
 
 
 def load_module(options: argparse.Namespace) -> ModuleOp:
-    """The module that the options name, linked with libdevice and after its pipeline.
+    """The input module of the options, linked with libdevice and after its pipeline.
 
     PTX becomes machine code, on which no pipeline is run. Raises DiagnosticError.
     """
@@ -112,10 +112,10 @@ def load_module(options: argparse.Namespace) -> ModuleOp:
 
 
 def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = None) -> ModuleOp:
-    """Machine code for a copy of a module; a module of machine code is returned as it is.
+    """Machine code for a copy of a module; a module of machine code is returned unchanged.
 
     Arguments:
-        settings: what `-opt` states for the passes before selection.
+        settings: options from `-opt` for the passes before selection.
     """
     from nvvm_xdsl.codegen.options import CodegenOptions
     from nvvm_xdsl.ir import fast
@@ -146,9 +146,9 @@ def machine_program_of(
     """The machine code that ptxas generates for a module, ready to run.
 
     Arguments:
-        module: as `load_module` returns it.
-        counting: count executed instructions.
-    Raises DiagnosticError where ptxas or nvdisasm is missing or refuses the text.
+        module: a module returned by `load_module`.
+        counting: whether to count executed instructions.
+    Raises DiagnosticError if ptxas or nvdisasm is missing or rejects the text.
     """
     from nvvm_xdsl.lab.machine_simulation import machine_program
     from nvvm_xdsl.simulator import prepare

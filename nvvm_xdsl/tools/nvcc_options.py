@@ -16,7 +16,8 @@ _WITH_VALUE = {
     "-Xptxas": "--ptxas-options",
     "-std": "--std",
 }
-"""Options whose value may follow as a word of its own that starts with a dash, or without a space."""
+"""Options whose value may be a separate word that starts with a dash, or may follow without a
+space."""
 
 _ATTACHED = ("-I", "-D", "-U")
 
@@ -29,7 +30,7 @@ _SWITCHES = {
     "-ptx": (),
     "--ptx": (),
 }
-"""nvcc's options that are other names of ours."""
+"""nvcc's options with other names here."""
 
 _EXPLAINED = {
     "-c": "nvvm-cc compiles device code only: use -ptx (default) or -cubin, and nvcc or clang for the host code",

@@ -1,8 +1,8 @@
-"""`nvvm-opt`: everything that `xdsl-opt` does, for NVVM IR too.
+"""`nvvm-opt`: `xdsl-opt` with support for NVVM IR.
 
 Beyond xDSL's tool it reads LLVM assembly, bitcode and PTX, runs the project's passes and pipelines,
-checks SSA dominance and branch operands at entry and exit, prints PTX with `-t ptx`, and ends
-every error with a message in place of a traceback.
+checks SSA dominance and branch operands at entry and exit, prints PTX with `-t ptx`, and reports
+every error as a message without a traceback.
 """
 
 from __future__ import annotations

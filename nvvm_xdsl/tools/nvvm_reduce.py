@@ -168,7 +168,7 @@ class _Command:
     def _in_process(self, words: Sequence[str]) -> tuple[int, str]:
         """One of this project's tools, whose modules are already imported."""
         assert self.tool is not None
-        # Messages show lines of the candidate, which is another text each time.
+        # Messages contain lines of the candidate, whose text changes each time.
         linecache.clearcache()
         text = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         with redirect_stdout(text), redirect_stderr(text), time_limit(self.timeout):

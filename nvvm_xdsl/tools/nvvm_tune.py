@@ -102,7 +102,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 class _Launches(argparse.ArgumentParser):
-    """What --held-out states."""
+    """Parses the launch in the value of --held-out."""
 
     def error(self, message: str) -> NoReturn:
         raise DiagnosticError(f"--held-out: {message}")

@@ -146,7 +146,7 @@ def _chosen(module: ModuleOp, name: str | None) -> Operation:
 
 
 def _draw(options: argparse.Namespace) -> bytes:
-    """The picture in the form that the output's suffix asks for."""
+    """The picture in the format of the output's suffix."""
     from nvvm_xdsl.analysis.manager import AnalysisManager
     from nvvm_xdsl.driver import pictures
 

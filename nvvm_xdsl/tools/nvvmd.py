@@ -38,7 +38,7 @@ IDLE_SECONDS: Final = 600.0
 """The default time without a compilation after which the process ends."""
 
 REQUEST_SECONDS: Final = 2.0
-"""How long a client may take to send its request."""
+"""Time limit in seconds for a client to send its request."""
 
 KILL_SECONDS: Final = 2.0
 """The time between the signals that end a compilation, SIGTERM and SIGKILL."""

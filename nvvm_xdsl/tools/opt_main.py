@@ -215,7 +215,7 @@ class NvvmOptMain(xDSLOptMain):
         if _MLIR_OPT.search(text):
             from nvvm_xdsl.pipeline.build import ForeignNode
 
-            # xDSL's way to run MLIR's passes, which only its own grammar has.
+            # xDSL's grammar can also run MLIR's passes.
             passes = PassPipeline.parse_spec(self.available_passes, text).passes
             self.nodes = [ForeignNode(instance) for instance in passes]
         else:
@@ -255,7 +255,7 @@ class NvvmOptMain(xDSLOptMain):
     def output_resulting_program(self, prog: ModuleOp) -> str:
         """The output of `-t`; LLVM IR of a module without a target gets NVPTX's.
 
-        `-opt` and the level hold for the machine passes of `-t ptx` too.
+        `-opt` and the level also apply to the machine passes of `-t ptx`.
         """
         spec = parse_spec(self.args.target)
         if self._prints_llvm():

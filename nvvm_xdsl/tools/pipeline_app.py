@@ -121,7 +121,8 @@ def _text_of(available: AvailablePass) -> str:
 
 
 def arguments_of(cls: type[ModulePass]) -> str:
-    """The default parameters of a pass in xDSL's grammar; those that are unset, which it cannot write, left out."""
+    """The default parameters of a pass in xDSL's grammar, without unset ones, which the grammar
+    cannot express."""
     spec = cls().pipeline_pass_spec(include_default=True)
     stated = {name: values for name, values in spec.parameters.items() if values}
     text = str(ArgSpec(spec.name, stated))
@@ -209,7 +210,7 @@ class PipelineApp(InputApp):
 
     def chosen(self) -> tuple[ModulePass, ...]:
         """The passes that are applied."""
-        # xDSL declares the attribute by a generic alias, of which pyright makes nothing.
+        # xDSL declares the attribute by a generic alias that pyright cannot resolve.
         return self.pass_pipeline  # pyright: ignore[reportUnknownMemberType]
 
     def append(self, wanted: type[ModulePass] | ModulePass) -> None:
@@ -218,7 +219,7 @@ class PipelineApp(InputApp):
         self.pass_pipeline = (*self.chosen(), instance)
 
     def compute_available_pass_list(self) -> tuple[AvailablePass, ...]:
-        """As xDSL's, without reading the input again: it is called at every change."""
+        """Like xDSL's, without parsing the input again, because it is called at every change."""
         module = self.current_module
         if isinstance(module, Exception):
             return ()
@@ -232,7 +233,7 @@ class PipelineApp(InputApp):
     def expand_node(
         self, expanded_pass: TreeNode[Any], child_pass_list: tuple[AvailablePass, ...]
     ) -> None:
-        """Shows passes under a node by the text that stands for them in a pipeline."""
+        """Shows passes under a node by their pipeline text."""
         expanded_pass.remove_children()
         for available in child_pass_list:
             expanded_pass.add(Text(_text_of(available)), available.module_pass)
@@ -244,7 +245,7 @@ class PipelineApp(InputApp):
             self.passes_tree.root.set_label(Text(_text_of_pass(self.chosen()[-1])))
 
     def update_selected_passes_list_view(self) -> None:
-        """Shows the passes before the last, which is over those that can follow it."""
+        """Shows the passes except for the last one, which is the root of the tree."""
         self.selected_passes_list_view.clear()
         for each in self.chosen()[:-1]:
             label = Label(_text_of_pass(each), markup=False)
@@ -255,7 +256,7 @@ class PipelineApp(InputApp):
     def get_pass_arguments(
         self, selected_pass_value: type[ModulePass], root_to_child_pass_list: tuple[ModulePass, ...]
     ) -> None:
-        """Asks for the parameters of a pass and applies it."""
+        """Prompts for the parameters of a pass and applies it."""
 
         def entered(result: ModulePass | None) -> None:
             if result is not None:
@@ -328,7 +329,7 @@ class PipelineApp(InputApp):
         self.update_operation_count_diff_tuple()
 
     def _shown(self) -> str:
-        """The module in the chosen form. Raises DiagnosticError where it has no such form."""
+        """The module in the chosen form. Raises DiagnosticError if it cannot be printed in it."""
         module = self.current_module
         assert isinstance(module, ModuleOp)
         with user_errors():
@@ -359,7 +360,7 @@ class PipelineApp(InputApp):
         self.pass_pipeline = self.chosen()[:-1]
 
     def get_query_string(self) -> str:
-        """The command that does the same."""
+        """The equivalent `nvvm-opt` command."""
         file = self.current_file_path or "-"
         passes = pipeline_of(self.chosen())
         return f"nvvm-opt {file} -p '{passes}'" if passes else f"nvvm-opt {file}"

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from nvvm_xdsl.driver.options import CompileOptions
 
 POLL_SECONDS: Final = 0.1
-"""Time between two looks at the files, and the time that they must stay unchanged before a compilation."""
+"""Polling interval of the files in seconds, and the time without changes that is required before a
+compilation."""
 
 MAX_KERNELS: Final = 5
-"""Kernels that a line names; it counts the others."""
+"""Maximum number of kernels listed in a line; others are counted."""
 
 _ENTRY = re.compile(r"^\s*(?:\.\w+\s+)*\.entry\s+([\w$%]+)", re.MULTILINE)
 
@@ -127,7 +128,7 @@ def compiled_in_child(compile: Callable[[], str]) -> Outcome:
     """Runs a compilation in a forked process and waits for its end.
 
     Arguments:
-        compile: as of `watch`.
+        compile: see `watch`.
     """
     start = time.perf_counter()
     sys.stdout.flush()

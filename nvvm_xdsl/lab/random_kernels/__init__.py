@@ -1,4 +1,4 @@
-"""Random kernels: valid, free of races and undefined behaviour, the same for the same seed.
+"""Random kernels, which are valid, free of races and undefined behaviour, and determined by a seed.
 
 A kernel is LLVM assembly built from nested regions: straight-line code, conditionals, loops of
 bounded trip count, switches. Every integer has an interval of possible values, which determines
@@ -80,8 +80,8 @@ class Generator(StructsAndLists):
     """Generates one module.
 
     Arguments:
-        seed: all choices follow from it.
-        size: roughly how many instructions.
+        seed: determines all choices.
+        size: approximate number of instructions.
         shapes: a selection of shapes, as `parse_shapes` reads it.
     """
 
@@ -234,8 +234,8 @@ class Statement(Shape):
     """A kind of statement.
 
     Arguments:
-        write: writes one.
-        allowed: whether one may be written at this place.
+        write: generates a statement.
+        allowed: whether a statement is possible in the current state of the generator.
     """
 
     write: Callable[[Generator], object] = field(kw_only=True)
@@ -370,7 +370,7 @@ def random_kernel_text(seed: int, size: int = 60, shapes: str = SWARM) -> str:
     """The LLVM assembly of the kernel of a seed.
 
     Arguments:
-        size: roughly its number of instructions.
+        size: approximate number of instructions.
         shapes: a selection of shapes, as `parse_shapes` reads it.
     """
     return Generator(seed, size, shapes).module()

@@ -1,4 +1,5 @@
-"""Random accesses to memory in unusual forms: atomics, copies that overlap, punning, spaces."""
+"""Random memory accesses in unusual forms: atomics, overlapping copies, type punning, address
+spaces."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ PUNNED = (
 
 
 class Accesses(Counters):
-    """Adds such accesses."""
+    """Adds unusual memory accesses as statements."""
 
     # Atomics
 
@@ -71,7 +72,7 @@ class Accesses(Counters):
         elif kind == "exchange":
             expected = self._atomic_operand(type_)
             if r.random() < 0.6:
-                # The comparison then succeeds.
+                # Then the comparison of the exchange succeeds.
                 self.emit(f"store {expected.text}, {place}, align {size}")
             orders = f"{r.choice(ORDERINGS)} {r.choice(FAILURES)}"
             weak = " weak" if r.random() < 0.2 else ""
@@ -137,7 +138,7 @@ class Accesses(Counters):
         place = self.assign(
             f"getelementptr inbounds {type_}, ptr {base}, i64 {r.randrange(SLOTS)}", "p"
         )
-        # Operations on memory of integers must not produce a NaN, whose bits are undefined.
+        # Operations on integers in memory must not produce a NaN, whose bits are undefined.
         value = self.operand(type_) if wide else Value(float_text(r.randint(-9, 9), type_), type_)
         if not wide:
             self.emit(f"store {type_} {float_text(r.randint(-9, 9), type_)}, ptr {place}")

@@ -1,4 +1,4 @@
-"""Random loops over an array with a call between them, or in them, that changes it."""
+"""Random loops over an array, with a call between or in the loops that changes the array."""
 
 from __future__ import annotations
 
@@ -44,12 +44,13 @@ declare void @llvm.nvvm.exit()
 
 
 class ArrayLoops(Features):
-    """Adds such loops."""
+    """Adds loops over arrays as statements."""
 
     def array_loops(self) -> None:
         """One loop sets an array, a call may change it, another loop reads it.
 
-        The second is left early, too, from an arm that does not dominate its end, with a call there.
+        The second loop also has an early exit, from a block with a call that does not dominate the
+        latch.
         """
         r = self.random
         array = f"%{self.fresh('line')}"
@@ -112,7 +113,8 @@ class ArrayLoops(Features):
         self.result("i32", f"phi i32 [ {sum_}, %{arm} ], [ {new}, %{rest} ]")
 
     def last_loop(self) -> None:
-        """The kernel's last loop: it ends at its bound, which steps may skip, or in a call.
+        """The kernel's last loop, which ends at its bound, possibly skipped by the step, or in a
+        call.
 
         The thread's output up to then shows the number of iterations.
         """

@@ -121,7 +121,7 @@ class Computation(Writer):
         name = r.choice(names[:-1] if bits_of(type_) % 16 else names)
         flag: tuple[Value, ...] = ()
         if name in ("ctlz", "cttz", "abs"):
-            # For zero, and for the minimum, the results may be poison.
+            # The results may be poison for zero and for the minimum.
             defined = a.low > limits_of(type_)[0] if name == "abs" else a.low > 0
             flag = (Value("true" if defined and r.random() < 0.5 else "false", "i1"),)
         known = (0, bits_of(type_)) if name in ("ctpop", "ctlz", "cttz") else (None, None)
@@ -207,7 +207,7 @@ class Computation(Writer):
             amount = r.randint(1, bits_of(type_) // 2)
             whole = self.result(type_, f"and {self.operand(type_).text}, {-(1 << amount)}")
             op = r.choice(("lshr", "ashr", "udiv", "sdiv"))
-            # As an unsigned divisor, a power of two may be the signed minimum; as a signed one not.
+            # An unsigned divisor may be the signed minimum, a signed one may not.
             op = "lshr" if op == "sdiv" and 1 << amount > most else op
             by = amount if op in ("lshr", "ashr") else 1 << amount
             self.result(type_, f"{op} exact {whole.text}, {by}")

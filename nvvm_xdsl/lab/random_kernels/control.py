@@ -199,8 +199,7 @@ class Control(ArrayLoops):
         self.result(type_, f"phi {type_} {inputs}")
 
     def _break(self, counter: str, join: str) -> str:
-        """An arm that some iterations execute and some of these leave from; returns the leaving
-        block."""
+        """A conditional block with a conditional exit of the loop; returns the exiting block."""
         arm, rest = self.fresh("arm"), self.fresh("rest")
         self.emit(f"br {self.condition().text}, label %{arm}, label %{rest}")
         self.label(arm)
@@ -213,8 +212,8 @@ class Control(ArrayLoops):
         return end
 
     def _switch_out(self, counter: str, join: str) -> str:
-        """A switch that leaves the loop in one iteration, if the loop reaches it; the block that it
-        ends.
+        """A switch that exits the loop in one iteration, if the loop reaches it; returns the
+        exiting block.
         """
         rest, other = self.fresh("rest"), self.fresh("rest")
         number, another = self.random.sample(range(MAX_TRIPS + 2), 2)

@@ -36,7 +36,7 @@ def trip_count(start: int, step: int, predicate: str, bound: int, bits: int, mos
 
 
 class Counters(Graphs):
-    """Adds such loops."""
+    """Adds loops with unusual counters as statements."""
 
     def several_latches(self) -> None:
         """A loop with several latches, each with its own step."""
@@ -116,7 +116,8 @@ class Counters(Graphs):
             self.result("i64", f"{op} {type_} {out.names[0]} to i64")
 
     def _counted(self, type_: str, most: int) -> tuple[int, int, str, int, int]:
-        """A start, a step, a predicate and a bound with few iterations, and how many these are."""
+        """A start, a step, a predicate and a bound with few iterations, and the number of
+        iterations."""
         r = self.random
         bits = bits_of(type_)
         low, high = limits_of(type_)
@@ -146,7 +147,7 @@ class Counters(Graphs):
     def huge_count(self) -> None:
         """A loop without a body and with a huge constant trip count, whose result is used.
 
-        It is behind a condition that never holds, since it would run for too long.
+        The loop is guarded by a condition that is never true, since it would run for too long.
         """
         r = self.random
         type_ = r.choice(("i32", "i32", "i64"))

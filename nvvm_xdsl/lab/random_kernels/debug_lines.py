@@ -25,7 +25,7 @@ TYPES = {
 
 
 def with_debug_information(text: str, chance: random.Random) -> str:
-    """The module with debug information of its functions, as clang's -g writes it."""
+    """The module with debug information of its functions, as clang emits it for -g."""
     nodes = [
         "distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug)",
         f'!DIFile(filename: "{FILE}", directory: "/")',

@@ -58,7 +58,7 @@ class Features(MemoryAccess):
         self.result("i32", f"load i32, ptr {self.element(slot, 'i32', index)}")
 
     def slow_division(self) -> None:
-        """A division in 64 bits whose operands may be small and may be large."""
+        """A 64-bit division whose operands may be small or large."""
         r = self.random
         op = r.choice(("udiv", "urem", "sdiv", "srem"))
         first, second = self.operand("i64"), self.operand("i64")

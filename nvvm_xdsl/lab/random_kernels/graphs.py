@@ -34,7 +34,7 @@ class Node:
 
 
 class Graphs(Joins):
-    """Adds such graphs."""
+    """Adds control-flow graphs, state machines and divergent branches as statements."""
 
     allows_irreducible = False
 
@@ -202,7 +202,7 @@ class Graphs(Joins):
             self.fork(more, (rest, ()), (out, (last,)))
             self.begin(rest)
             nodes.append(rest)
-        # The state that a case set, one that is not known, and constants.
+        # The state set by a case, an unknown one, and constants.
         states = [*[latch.names[0]] * 3, *[outside[0]] * 2, *map(str, range(2))]
         if r.random() < 0.6:
             predicate = r.choice(("slt", "eq", "ugt"))
@@ -237,14 +237,14 @@ class Graphs(Joins):
             state = self.assign(f"and i32 {new}, {STATES - 1}")
         self.jump(latch, state, new)
 
-    # Threads that part
+    # Divergence
 
     def parted_edges(self) -> None:
         """A switch on the thread with several edges into one block, which branches once more.
 
-        The threads of a warp that take these edges run together in that block, and again where its
-        branch joins, before they join those of another edge. No thread takes the other edge, which no
-        pass can know.
+        The threads of a warp that take these edges run together in that block and reconverge after
+        its branch, before they reconverge with the threads of the other edge. No thread takes the
+        other edge, but passes cannot prove this.
         """
         r = self.random
         middle, far, meeting, join = (

@@ -63,7 +63,7 @@ class Joins(Control):
     # Branches
 
     def edge(self, target: str) -> str:
-        """A block that only branches to the target: one edge with values of its own."""
+        """A block that only branches to the target: one edge with separate values."""
         name = self.fresh(EDGE if self.shares_edges else "forward")
         self.lines += [f"{name}:", f"  br label %{target}"]
         return name
@@ -77,7 +77,7 @@ class Joins(Control):
     ) -> list[tuple[str, Value | None]]:
         """A branch to arms that join; returns the source block and value of each.
 
-        An arm that is None goes straight to the join. The join is the current block afterwards.
+        An arm that is None is a direct edge to the join. The join is the current block afterwards.
         """
         join = self.fresh("join")
         here = self.block
@@ -217,7 +217,7 @@ class Joins(Control):
         return write
 
     def _varying(self, type_: str) -> Value:
-        """A value of a type that no pass knows, if there is one."""
+        """A value of a type that is not a constant for passes, if there is one."""
         if self.in_kernel and type_ in INPUT_OF and self.random.random() < 0.7:
             return self.loaded(type_)
         if self.in_kernel and type_ in ("i8", "i16") and self.random.random() < 0.7:
@@ -248,7 +248,8 @@ class Joins(Control):
     # Switches
 
     def any_switch(self) -> None:
-        """A switch of any width, on a constant that passes can find, or on one of a few numbers."""
+        """A switch of any width, on a constant that passes can compute, or on one of a few
+        numbers."""
         r = self.random
         type_ = f"i{r.choice(SWITCH_WIDTHS)}"
         count = r.randint(1, 5)

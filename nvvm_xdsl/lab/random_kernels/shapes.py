@@ -1,7 +1,7 @@
 """Shapes: kinds of statements and traits of random kernels, each with a switch and a probability.
 
-Every seed enables a random subset of the shapes (swarm testing). A kernel of few kinds of statements
-has more of each, and some faults show only where other statements are absent.
+Every seed enables a random subset of the shapes (swarm testing). A kernel with few kinds of
+statements has more of each, and some faults only occur if other statements are absent.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Shape:
     Arguments:
         name: its switch.
         what: one line for `--list-shapes`.
-        weight: of a statement, how often it is written relative to the others.
-        probability: of a trait, how many of the kernels have it; 0 for a statement.
-        core: always enabled by a swarm.
+        weight: for a statement, its frequency relative to the others.
+        probability: for a trait, the share of kernels that have it; 0 for a statement.
+        core: whether a swarm always enables it.
     """
 
     name: str

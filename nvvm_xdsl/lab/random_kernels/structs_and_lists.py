@@ -62,7 +62,7 @@ declare void @llvm.va_end.p0(ptr)
 
 
 class StructsAndLists(Accesses):
-    """Adds such calls."""
+    """Adds calls with structs by value, results in memory and variable arguments."""
 
     def by_value_and_sret(self) -> None:
         """A call of a function with a by-value struct and a result in memory."""

@@ -51,7 +51,7 @@ def limits_of(type_: str) -> tuple[int, int]:
 
 
 def vector_parts(type_: str) -> tuple[int, str]:
-    """How many elements a vector has, and of what type."""
+    """The number and the type of a vector's elements."""
     count, _, element = type_.strip("<>").partition(" x ")
     return int(count), element
 
@@ -76,7 +76,7 @@ class Value:
 
     @property
     def text(self) -> str:
-        """As a typed operand."""
+        """The value as a typed operand."""
         return f"{self.type} {self.name}"
 
 
@@ -97,8 +97,8 @@ class Writer:
     """The generated text, the available values, and operands computed from them.
 
     Arguments:
-        seed: all choices follow from it.
-        size: roughly how many instructions.
+        seed: determines all choices.
+        size: approximate number of instructions.
     """
 
     def __init__(self, seed: int, size: int) -> None:
@@ -158,7 +158,8 @@ class Writer:
     def value(
         self, name: str, type_: str, low: int | None = None, high: int | None = None
     ) -> Value:
-        """A value; no interval, or one that its type cannot hold, means any number."""
+        """A value. Without an interval, or with one that its type cannot represent, it may be any
+        number."""
         if not is_integer(type_):
             return Value(name, type_)
         full = limits_of(type_)
@@ -215,7 +216,8 @@ class Writer:
             return Value("true" if bit else "false", type_, -bit, -bit)
         low, high = limits_of(type_)
         power = 1 << r.randrange(bits_of(type_))
-        # Rules of passes depend on powers of two and on limits, and fail at their neighbours.
+        # Rules of passes often depend on powers of two and on limits; errors occur at adjacent
+        # numbers.
         edge = r.choice((power, -power, low, high)) + r.choice((-1, 0, 0, 1))
         number = r.choice((0, 1, -1, 2, 3, edge, edge, r.randint(low, high), r.randint(-20, 20)))
         number = (number - low) % (high - low + 1) + low
@@ -245,7 +247,7 @@ class Writer:
         return self.result(type_, f"and {source.text}, {bound - 1}", 0, bound - 1)
 
     def convert(self, type_: str) -> Value:
-        """A value of a type made from one of another."""
+        """A value of a type, converted from a value of another type."""
         r = self.random
         known = [v for t in (*self.integers, *FLOATS) if t != type_ for v in self.known(t)]
         if not known or type_ == "i1":
@@ -292,7 +294,7 @@ class Writer:
         parts = [self.operand(element) for _ in range(count)]
         whole = "poison"
         for i, part in enumerate(parts[:-1]):
-            # It must not be used yet: elements are still missing.
+            # The vector must not be used yet, because elements are missing.
             whole = self.assign(f"insertelement {type_} {whole}, {part.text}, i32 {i}")
         return self.result(
             type_, f"insertelement {type_} {whole}, {parts[-1].text}, i32 {count - 1}"

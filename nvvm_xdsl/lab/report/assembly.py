@@ -31,8 +31,8 @@ class Assembly:
 
     Attributes:
         kernels: the data of ptxas for each kernel; empty without ptxas.
-        code: the machine code of each function; empty where there is no nvdisasm.
-        missing: why something is empty, for people.
+        code: the machine code of each function; empty without nvdisasm.
+        missing: the reason why data is missing, as text for the user.
     """
 
     kernels: dict[str, Kernel] = field(default_factory=dict[str, Kernel])
@@ -51,8 +51,8 @@ class Point:
 def pressure_of(ptx: str) -> tuple[dict[str, list[Point]], list[tuple[int, int]]]:
     """The register pressure along each function of a PTX text.
 
-    Returns that, and line and column where each instruction starts.
-    Raises DiagnosticError for what the nvptx dialect cannot express.
+    Also returns line and column of the start of each instruction.
+    Raises DiagnosticError for PTX that the nvptx dialect cannot express.
     """
     module = machine_code(read_ptx(ptx, "kernel.ptx", locations=True))
     am = AnalysisManager()
@@ -93,9 +93,9 @@ def assembly_of(
     """Runs ptxas and nvdisasm on a PTX text.
 
     Arguments:
-        arch: `sm_90` ..., which it is assembled for.
-        places: of its instructions, see `pressure_of`.
-        maxrregcount: registers that a thread may take; 0 for no limit.
+        arch: target architecture of the assembly: `sm_90` ...
+        places: line and column of its instructions, see `pressure_of`.
+        maxrregcount: maximum number of registers of a thread; 0 for no limit.
     """
     found = Assembly()
     try:

@@ -69,16 +69,16 @@ class Compilation:
     """The collected data of one compilation.
 
     Attributes:
-        names: of the inputs.
-        level: of optimization, as in `-O3`.
-        ptx: what the compiler printed, as it was asked to.
-        lines: the PTX without lines that say where source is.
-        kernels: in the order of the module.
-        sources: the text of each source file that lines name and that could be read.
-        flows: by stage and function.
+        names: names of the inputs.
+        level: optimization level, as in `-O3`.
+        ptx: the output of the compiler.
+        lines: the PTX without directives of source locations.
+        kernels: kernels in the order of the module.
+        sources: the text of each readable source file that lines refer to.
+        flows: control flow by stage and function.
         stage_rows: the last row of the recording before each stage.
-        pressure: by function.
-        seconds: of the whole, recording included.
+        pressure: register pressure by function.
+        seconds: total time in seconds, including the recording.
     """
 
     names: Sequence[str]
@@ -114,8 +114,8 @@ def compile_recorded(
     The PTX is the same as without a report.
 
     Arguments:
-        remark: is called with each assumption that was made.
-        pipeline: run these passes alone, and make no PTX.
+        remark: called with each assumption of the compiler.
+        pipeline: run only these passes, and generate no PTX.
     Raises DiagnosticError.
     """
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]

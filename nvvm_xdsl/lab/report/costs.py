@@ -56,11 +56,11 @@ class AccessCost:
         kind: `load`, `store` or `update`.
         space: `global` or `shared`.
         size: bytes of one thread.
-        array: what the address starts from; empty where that is not known.
-        pattern: how the addresses of a warp's threads lie, in words.
-        sectors: of 32 bytes in a request to global memory; None where not known.
-        least: the sectors that as many bytes next to each other take.
-        ways: how often the most asked bank of shared memory is asked; None where not known.
+        array: the base of the address; empty if unknown.
+        pattern: a description of the distances between the addresses of a warp's threads.
+        sectors: number of 32-byte sectors of a request to global memory; None if unknown.
+        least: number of sectors of the same number of contiguous bytes.
+        ways: number of accesses to the most accessed bank of shared memory; None if unknown.
         verdict: `good`, `poor` or `unknown`.
     """
 
@@ -101,10 +101,10 @@ class LocalCost:
     """A variable in local memory.
 
     Attributes:
-        size: in bytes; None where it is known at run time only.
-        verdict: `in memory` as ptxas has kept it, `in part` where it took some of the function's
-            variables into registers, `not checked` without ptxas. What ptxas took into
-            registers whole is no cost, and is left out.
+        size: size in bytes; None if it is only known at run time.
+        verdict: `in memory` if ptxas keeps it in local memory, `in part` if ptxas moved some of the
+            function's variables to registers, `not checked` without ptxas. Variables that ptxas
+            moved to registers completely are omitted.
     """
 
     function: str
@@ -143,12 +143,14 @@ class OccupancyCost:
     """The occupancy of a kernel, and the changes that would affect it.
 
     Attributes:
-        registers: of a thread.
-        measured: whether ptxas says so; else they are the most that are live in the PTX.
-        threads: of a block; `stated` by the kernel, or assumed.
-        shared: bytes of shared memory of a block, those that the module declares.
-        most_warps: of the multiprocessor.
-        register_steps, shared_steps: from the least of each up to the most that runs at all.
+        registers: number of registers of a thread.
+        measured: whether the number is that of ptxas; otherwise it is the maximum of live registers
+            in the PTX.
+        threads: number of threads of a block, stated by the kernel (`stated`) or assumed.
+        shared: bytes of shared memory of a block that the module declares.
+        most_warps: maximum number of resident warps of a multiprocessor.
+        register_steps, shared_steps: steps of occupancy, from the smallest amount up to the largest
+            with which a block can run.
     """
 
     function: str
@@ -190,8 +192,8 @@ class LoopCost:
     """A loop whose trip count is known at run time only, and the decision of `loop-unroll`.
 
     Attributes:
-        factor: iterations that run together; 1 if the loop is not unrolled.
-        reason: why it is not unrolled; empty otherwise.
+        factor: unroll factor; 1 if the loop is not unrolled.
+        reason: the reason why it is not unrolled; empty if it is.
     """
 
     function: str
@@ -354,8 +356,8 @@ def loops_of(told: Iterable[Remark]) -> list[LoopCost]:
     """The loops with a trip count that is known at run time only, by line.
 
     Arguments:
-        told: remarks of the passes in order. The last one about a loop counts, but none about the
-            remaining iterations of an unrolled loop.
+        told: remarks of the passes in order. The last remark on a loop is used; remarks on the
+            remainder loop of an unrolled loop are ignored.
     """
     found: dict[tuple[str, str | None, int], LoopCost] = {}
     for remark in told:

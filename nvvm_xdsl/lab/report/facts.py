@@ -28,10 +28,10 @@ class BlockFacts:
     """A block.
 
     Attributes:
-        name: as the text has it, without the `^`.
+        name: its label in the text, without the `^`.
         line: the number of its first line in the function's text, from 0.
-        lines: how many there are.
-        frequency: how often it runs for each time that the function does.
+        lines: number of its lines.
+        frequency: executions per call of the function.
         loop: the number of the innermost loop around it, -1 for none.
         divergent: whether the threads of a warp may leave it by different edges.
     """
@@ -59,7 +59,7 @@ class Flow:
     """The control flow of a function at one stage.
 
     Attributes:
-        blocks: those that the entry reaches, the entry first.
+        blocks: the reachable blocks, with the entry first.
         divergent: names of the values that may differ between the threads of a warp.
     """
 
@@ -72,7 +72,7 @@ def flow_of(func: Operation, am: AnalysisManager, text: FunctionText) -> Flow:
     """The control flow of a function of the llvm or the nvptx dialect.
 
     Arguments:
-        text: what names its values, which has printed it as it is.
+        text: the printed function, with the names of its values.
     """
     cfg = am.get(CFG, func)
     loops = am.get(LoopInfo, func)

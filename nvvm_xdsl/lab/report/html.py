@@ -38,13 +38,13 @@ SCRIPTS = (
     "search.js",
     "main.js",
 )
-"""In loading order."""
+"""The scripts of the page, in loading order."""
 
 _ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?([\w$.]+)")
 _MICROSECONDS = 1_000_000
 
 HIDDEN_PASSES = frozenset({"print-module"})
-"""Passes of the documented sequences that change nothing and that a reader does not look for."""
+"""Passes of the documented sequences that only print, which the page omits."""
 
 
 class _Files:
@@ -62,7 +62,7 @@ def page_of(found: Compilation, function: str | None = None) -> str:
     """The page.
 
     Arguments:
-        function: the one to open at; the first kernel if None.
+        function: the function that is shown first; the first kernel if None.
     """
     folder = files("nvvm_xdsl.lab.report").joinpath("page")
 
@@ -79,7 +79,7 @@ def page_of(found: Compilation, function: str | None = None) -> str:
 
 
 def script_safe(data: Any) -> str:
-    """JSON that can be embedded in an HTML script element, whatever texts it contains."""
+    """JSON that can be embedded in an HTML script element, even if it contains markup."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

@@ -31,7 +31,7 @@ def costs_data(costs: Costs, place: Callable[[Place], Any]) -> dict[str, Any]:
     """The costs as dictionaries by the names of the attributes.
 
     Arguments:
-        place: makes the data of a place.
+        place: converts a location to data.
     """
 
     def row(item: _Row) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Costs as SARIF, which editors and code hosts show at the lines that it names.
+"""Costs as SARIF, which editors and code hosts show at the source lines of the results.
 
 (OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".)
 """
@@ -23,7 +23,7 @@ RULES = {
     "loop": "Whether a loop with a trip count known at run time is unrolled",
     "occupancy": "How many warps run on a multiprocessor at once, and what limits them",
 }
-"""The artifacts of results."""
+"""The rules that results refer to."""
 
 
 def as_sarif(costs: Costs) -> str:

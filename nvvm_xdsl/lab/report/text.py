@@ -20,7 +20,7 @@ def as_text(costs: Costs, sources: Mapping[str, str]) -> str:
     """The tables.
 
     Arguments:
-        sources: the text of source files by name, for the lines that rows are about.
+        sources: the text of source files by name, for the source lines of the rows.
     """
     lines = {file: text.split("\n") for file, text in sources.items()}
     tables = [

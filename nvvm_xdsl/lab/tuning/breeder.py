@@ -1,10 +1,10 @@
 """A sampler for Optuna that starts from the level's own pipelines.
 
-Optuna's own samplers draw their first trials evenly. A pipeline of which half is left out at random
-is no good start. Here the first trial is the level itself, and those after it change a few choices
-each, until every choice was changed once; most make no difference to one kernel, so that several are
-tried at once. Then two of the best are crossed, choice by choice, and a few choices are changed or
-taken back.
+Optuna's own samplers draw their first trials uniformly, but a pipeline without a random half of its
+passes is a bad start. Here the first trial is the level itself. The following trials each change a
+few choices, until every choice was changed once; several are changed at once because most do not
+affect a given kernel. Then two of the best trials are crossed, choice by choice, and a few choices
+are changed or reverted.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Breeder(BaseSampler):
     """Derives each trial from the best earlier ones.
 
     Arguments:
-        seed: the same trials come of the same seed and the same results.
+        seed: seed of the random choices; equal seeds and results produce equal trials.
     """
 
     def __init__(self, space: Space, seed: int) -> None:
@@ -53,7 +53,7 @@ class Breeder(BaseSampler):
     def infer_relative_search_space(
         self, study: Study, trial: FrozenTrial
     ) -> dict[str, BaseDistribution]:
-        """All choices: they are drawn together."""
+        """The distributions of all choices, which are sampled together."""
         return distributions(self._space)
 
     def sample_relative(

@@ -38,9 +38,9 @@ class Tally:
     """The results of the trials of a search.
 
     Attributes:
-        trials: all that were judged.
-        refused: by the compiler, by ptxas or by the command.
-        wrong: pipelines whose code computes something else: faults, with what differs.
+        trials: number of evaluated trials.
+        refused: number of trials that the compiler, ptxas or the command rejected.
+        wrong: pipelines whose code has other results (miscompiles), with the difference.
     """
 
     trials: int = 0
@@ -52,8 +52,9 @@ class Search:
     """A search that can be interrupted and resumed.
 
     Arguments:
-        path: an SQLite file that keeps it; it may hold others. Without one nothing is kept.
-        seed: of the trials.
+        path: an SQLite file with the state of the search, which may contain other searches; None
+            keeps the state in memory only.
+        seed: seed of the trials.
     Raises DiagnosticError for a file that cannot be used.
     """
 
@@ -73,7 +74,7 @@ class Search:
                 load_if_exists=True,
             )
         except Exception as error:
-            # Whatever the database library of Optuna makes of a file that is no database.
+            # Optuna's database library raises various errors for a file that is not a database.
             raise DiagnosticError(f"is not a study: {error}", file=str(path)) from None
         self._take_up()
         self._study.sampler = Breeder(space, seed)
@@ -104,10 +105,10 @@ class Search:
         """Continues until this many trials were evaluated.
 
         Arguments:
-            jobs: processes; 0 for as many as there are processors. With one the search is the
-                same in every run.
-            executor: judges in place of them, as of `compile_many`.
-            progress: is called with the number of judged trials and the best of them.
+            jobs: number of processes; 0 for one per processor. With one process the search is
+                reproducible.
+            executor: evaluates the trials instead of these processes (see `compile_many`).
+            progress: called with the number of evaluated trials and the best variation.
         """
         missing = trials - self.judged()
         tasks = ((trial, task) for trial, task in self._asked(missing))
@@ -149,7 +150,7 @@ class Search:
         self._study.tell(trial, verdict.figures.value)
 
     def best(self) -> Variation | None:
-        """The best variation; of equal ones, that with the fewest changes."""
+        """The best variation; among equal ones, the one with the fewest changes."""
         found: Variation | None = None
         for trial in self._study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,)):
             figures = Figures(**trial.user_attrs[_FIGURES])

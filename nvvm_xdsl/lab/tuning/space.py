@@ -1,6 +1,6 @@
 """The search space of a level: passes omitted or added, and their parameters.
 
-A choice applies to a name, not to a position: if `licm` is left out, it is left out everywhere.
+A choice applies to all occurrences of a pass: if `licm` is omitted, it is omitted everywhere.
 Passes that correct PTX requires, checks, and parameters that state facts about the program or the
 target are not choices, so that every variation preserves the results.
 """
@@ -56,9 +56,9 @@ class Choice:
     """A choice of the search.
 
     Attributes:
-        name: the pass, `+` and the pass for one that is added, or `pass<parameter>`.
-        values: the possible values; the pipeline's own comes first. For a pass `on` and `off`, for
-            a parameter its text.
+        name: the pass, `+` and the pass for an added one, or `pass<parameter>`.
+        values: the possible values, with the pipeline's own value first: `on` and `off` for a pass,
+            texts for a parameter.
     """
 
     name: str
@@ -82,8 +82,8 @@ class Space:
     """A compilation's pipelines and their choices.
 
     Attributes:
-        given: the pipelines, levels expanded.
-        choices: in the order of the pipelines. No pass is in both.
+        given: the pipelines, with levels expanded.
+        choices: choices in the order of the pipelines. No pass is in both pipelines.
     """
 
     given: Pipelines
@@ -101,7 +101,7 @@ class Space:
         """The pipelines with these values.
 
         Arguments:
-            short: leave out parameters that are the passes' defaults.
+            short: whether to omit parameters that equal the passes' defaults.
         """
         changes = self.changes(values)
         ir, machine = (list(_varied(parse_pipeline(text), changes)) for text in self.given)
@@ -118,8 +118,8 @@ def space_of(level: str, machine_level: int) -> Space:
     """The choices of a level.
 
     Arguments:
-        level: as `O3;arch=90`.
-        machine_level: of the passes over machine code.
+        level: text of the level, such as `O3;arch=90`.
+        machine_level: optimization level of the machine passes.
     """
     given = Pipelines(*map(_expanded, (f"nvopt<{level}>", machine_pipeline(machine_level))))
     needed = Pipelines(*map(_expanded, ("nvopt<O0>", machine_pipeline(0))))

@@ -35,9 +35,9 @@ class Objective:
     """The objective of a search.
 
     Attributes:
-        title: for tables.
-        value: the figure of a measurement.
-        larger: whether more is better.
+        title: title in tables.
+        value: function from a measurement to the value.
+        larger: whether larger values are better.
     """
 
     title: str
@@ -54,7 +54,7 @@ OBJECTIVES: Final[Mapping[str, Objective]] = MappingProxyType(
         "sectors": Objective("sectors of global memory", lambda m: _sectors(m)),
     }
 )
-"""By name; a user's command is an additional one."""
+"""The objectives by name; a user's command is an additional one."""
 
 
 def _sectors(measurement: Measurement) -> float:
@@ -68,11 +68,11 @@ class Problem:
 
     Attributes:
         text: LLVM assembly or MLIR.
-        options: of the compilation; the pipelines come from the trial.
-        launches: of one kernel.
+        options: options of the compilation; the trial determines the pipelines.
+        launches: launches of one kernel.
         expected: the outcome of each launch of the source program.
         objective: a name of `OBJECTIVES`, unless there is a command.
-        command: prints a number that is judged; `{}` in it stands for the PTX's file.
+        command: a command that prints the value; `{}` is replaced by the PTX file.
     """
 
     text: str
@@ -117,9 +117,10 @@ class Verdict:
     """The result of a trial.
 
     Attributes:
-        figures: None where there are none.
-        why: why not: the compiler's or ptxas's error, or what differs from the source.
-        wrong: the results differ, or the kernel fails: a fault of the compiler.
+        figures: the values; None if there are none.
+        why: the reason why there are no values: the error of the compiler or of ptxas, or the
+            difference from the source.
+        wrong: whether the results differ or the kernel fails, which is an error of the compiler.
     """
 
     figures: Figures | None
@@ -129,7 +130,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Task:
-    """A trial in the form that is sent to a process."""
+    """A trial as it is sent to a process."""
 
     problem: Problem
     pipelines: Pipelines

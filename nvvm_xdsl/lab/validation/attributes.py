@@ -1,9 +1,9 @@
 """Attributes of the optimized function that the original lacks, as obligations of its body.
 
 A violated attribute is undefined behaviour or poison of the optimized function. `range`, `nonnull`
-and `noundef` of results are part of the encoding. The others must follow from the body: each access
-is traced back to the objects that its pointer may be based on. Attributes of called functions are
-assumed here; they are obligations where these functions are validated.
+and `noundef` of results are part of the encoding. The other attributes must follow from the body:
+each access is traced back to the objects on which its pointer may be based. Attributes of called
+functions are assumed here; they are obligations where these functions are validated.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.validation.objects import ADDRESS_ONLY, DERIVED
 
 ENCODED_RESULT_FACTS = frozenset({"llvm.range", "llvm.nonnull", "llvm.noundef"})
-"""Facts of results that the encoding of `llvm.return` holds."""
+"""Attributes of results that the encoding of `llvm.return` includes."""
 
 _POINTER_FACTS = ("llvm.nocapture", "llvm.readonly", "llvm.readnone", "llvm.writeonly")
 _ALWAYS_TRUE = frozenset({"no_unwind"})
-"""Attributes of functions that all device code has: it has no exceptions."""
+"""Attributes that are true of all device functions, because there are no exceptions."""
 
 
 def unjustified(before: Operation, after: Operation, module: ModuleOp) -> str:
@@ -128,7 +128,7 @@ def _all_callees_have(func: Operation, word: str, module: ModuleOp) -> bool:
 def _has_cycle(func: Operation) -> bool:
     finished: set[object] = set()
     blocks = list(fast.blocks_of(func.regions[0]))
-    # A block is finished when all its successors are; in a cycle none ever is.
+    # A block is finished when all its successors are; blocks of a cycle are never finished.
     while len(finished) < len(blocks):
         ready = [
             block
@@ -213,7 +213,7 @@ def _memory_effects_hold(func: Operation, module: ModuleOp, claimed: int) -> boo
 
 
 def _accessed_roots(op: Operation, module: ModuleOp) -> set[str]:
-    """Where the memory is that an op may access: `local`, `argument` or `other`."""
+    """The kinds of memory that an op may access: `local`, `argument` or `other`."""
     if op.name in _LOADS or op.name in _STORES:
         numbers = {n for table in (_LOADS, _STORES) for n in [table.get(op.name)] if n is not None}
         pointers = [op.operands[n] for n in numbers]
@@ -241,7 +241,7 @@ def _roots(value: SSAValue, module: ModuleOp, seen: set[SSAValue]) -> set[str]:
         if op.name == "llvm.mlir.addressof":
             symbol = symbols_of(module).get(global_name(op))
             constant = symbol is not None and is_constant_global(symbol)
-            # Constant memory is never written: to read it is no effect.
+            # Constant memory is never written, so reading it is not a memory effect.
             return {"local"} if constant else {"other"}
         if op.name not in DERIVED:
             return {"other"}

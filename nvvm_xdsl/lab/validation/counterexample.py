@@ -1,4 +1,4 @@
-"""Counterexamples in the words of the program, and their runs on the simulator."""
+"""Counterexamples with the names of the program, and their runs on the simulator."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _shown(model: Mapping[str, Any], name: str) -> str:
 
 
 def _result(verdict: Verdict, module: ModuleOp) -> int:
-    """What the function returns on the simulator. Raises ValueError if it cannot be called."""
+    """The result of the function on the simulator. Raises ValueError if it cannot be called."""
     function = symbols_of(module)[verdict.function]
     type_ = function_type_of(function)
     if isinstance(type_.output, LLVMVoidType):

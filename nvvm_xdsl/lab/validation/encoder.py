@@ -1,7 +1,7 @@
 """Encodes the control flow of a function.
 
 Blocks are encoded in topological order, each with its path condition. Values and memory of
-predecessors are merged by the conditions of the edges. There are two ways to handle loops:
+predecessors are merged by the conditions of the edges. There are two encodings of loops:
 
 - Unrolling: a block is encoded once for each number of back edges taken before it, up to a bound.
 - Cutting: all edges to loop headers end the encoding, and each header starts it again with arbitrary
@@ -42,18 +42,18 @@ from nvvm_xdsl.lab.validation.values import (
 )
 
 MOST_BLOCKS = 200
-"""Encoded copies of blocks in one function."""
+"""Maximum number of encoded copies of blocks in one function."""
 
 Headers = frozenset[int]
 """The loop headers that have been passed, when loops are cut."""
 
 
 class Exit(NamedTuple):
-    """A way to leave the encoded part of a function.
+    """An exit of the encoded part of a function.
 
     Arguments:
         kind: `return`, `stop` for a call that does not return, or `header N`.
-        headers: the headers passed before.
+        headers: the loop headers passed before.
         condition: when the exit is taken.
         values: what is returned, or the arguments of the header.
         memory: the contents of memory.

@@ -5,9 +5,9 @@ each other to a bounded depth. Some functions are called through tables of addre
 variables that kernels set, or by functions that receive them as arguments. The addresses of kernels
 are taken too, and functions in tables share their parameters. Functions have unused parameters,
 constant arguments, structs by value, variable arguments, pointers into memory of all spaces, and
-unused results. They share variables of every space, which kernels launched one after the other pass
-on. One thread runs them, or several threads that each have their own variables, so that results do
-not depend on order.
+unused results. They share variables of every space, whose contents persist between consecutive
+launches. One thread runs them, or several threads that each have their own variables, so that
+results do not depend on order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OUTPUTS = 16
 KERNELS = ("first", "second", "third")
 
 LAUNCHED = f"@launched = internal addrspace(1) global ptr @{KERNELS[0]}, align 8"
-"""A variable with a kernel's address, which an unknown call could therefore mean."""
+"""A variable with a kernel's address, so that the kernel is a possible target of indirect calls."""
 
 HEADER = f"""\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -122,7 +122,8 @@ class Programs(Calls):
                     self.emit(f"store ptr @{r.choice(members)}, ptr addrspace(1) @{name}")
 
     def _compare_kernels(self) -> None:
-        """Kernels' addresses, which are not only called: one that was kept is compared, and another is kept."""
+        """Uses the addresses of kernels other than in calls: compares a stored one and stores
+        another."""
         r = self.random
         entry = self.assign("load ptr, ptr addrspace(1) @launched")
         same = self.assign(f"icmp eq ptr {entry}, @{r.choice(KERNELS)}")
@@ -170,7 +171,7 @@ def random_program_text(seed: int, functions: int = 8) -> str:
 
 
 def random_program_launches(seed: int) -> list[Launch]:
-    """Launches of the program's kernels, in a row over the same memory."""
+    """Consecutive launches of the program's kernels on the same memory."""
     rng = np.random.default_rng(seed)
     threads = threads_of(seed)
     out = np.zeros(OUTPUTS * threads, np.int64)

@@ -26,8 +26,8 @@ class Callee:
     Arguments:
         parameters: kinds of its parameters; see `Statements.kind_texts`.
         result: the type of its result.
-        cost: instructions that a call executes, roughly.
-        variable: kinds of its variable arguments; None where it takes none.
+        cost: approximate number of instructions that a call executes.
+        variable: kinds of its variable arguments; None if it is not variadic.
     """
 
     name: str

@@ -17,9 +17,9 @@ class Variable:
     Arguments:
         name: without `@`.
         space: its address space.
-        type_: of one thread's copy.
+        type_: type of one thread's copy.
         initial: the initial value; `undef` for variables that a kernel sets before they are read.
-        linkage: `internal`, or empty where the host sees it.
+        linkage: `internal`, or empty if the host can access it.
     """
 
     name: str
@@ -92,4 +92,4 @@ SCALARS: Final = (
 """Accessed locations: variable, indices, type."""
 
 ARRAYS: Final = ("zeros", "scratch")
-"""Of four integers each; those of `scratch` are written before they are read."""
+"""Arrays of four integers; the elements of `scratch` are written before they are read."""
