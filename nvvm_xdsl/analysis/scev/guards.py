@@ -123,8 +123,8 @@ class Guards(Invalidation):
             found, left, right = SWAPPED[found], right, left
         if a.kind is Kind.CONSTANT:
             predicate, a, b = SWAPPED[predicate], b, a
-            if right is a:
-                found, left, right = SWAPPED[found], right, left
+        if right is a:
+            found, left, right = SWAPPED[found], right, left
         if left is a and right is b:
             return _implies(found, predicate)
         # A guard bounds the range of its operand and of expressions that contain the operand.

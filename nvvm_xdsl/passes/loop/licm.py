@@ -23,8 +23,11 @@ loop certainly accesses it, and certainly writes it, in its first iteration: a w
 happen before must not be introduced, because other threads may write there. For thread-private
 memory the write may be conditional.
 
-(LLVM's LICM.cpp without reassociation and the hoisting of branches, which LLVM's defaults disable,
-too; sub_195E880, which is described without speculation.)
+The invariant part of a 64-bit index is added to the base in the preheader
+(`passes/loop/licm_addresses.py`).
+
+(LLVM's LICM.cpp, without its other reassociations and the hoisting of branches; sub_195E880, which
+the documents have without speculation.)
 """
 
 from __future__ import annotations
@@ -61,6 +64,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
+from nvvm_xdsl.passes.loop.licm_addresses import split_addresses
 from nvvm_xdsl.transforms.conditionals import erase_dead
 from nvvm_xdsl.transforms.loops import form_lcssa
 from nvvm_xdsl.transforms.promote_memory import find_slot, promote
@@ -246,6 +250,9 @@ class _LoopHoister:
         for op in self._speculated():
             self._move(op, 0, anchor)
             changed = True
+        if self._split_addresses(anchor):
+            self.am.drop(AliasAnalysis, self.func)
+            changed = True
         if changed:
             self._changed()
         return changed
@@ -284,6 +291,14 @@ class _LoopHoister:
                     ):
                         found[op] = None
         return found
+
+    def _split_addresses(self, anchor: Operation) -> bool:
+        """Splits the addresses that are computed in every iteration."""
+        changed = False
+        for block in self.loop.blocks:
+            if all(self.tree.dominates(block, latch) for latch in self.loop.latches()):
+                changed |= split_addresses(self.loop, block, anchor)
+        return changed
 
     def _finds_to_hoist(self) -> bool:
         """Whether all ops should be visited: most ops of inner loops are not invariant in an outer

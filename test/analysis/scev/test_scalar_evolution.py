@@ -24,6 +24,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
 from nvvm_xdsl.analysis.scev.invalidation import PRIMARY, SECONDARY, SHALLOW
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.values.constant_range import SGE, SLE
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 from nvvm_xdsl.ir import fast
@@ -237,6 +238,35 @@ def test_guards_simplify_counts():
     )
     # 0 < n is 1 <= n: the count needs no maximum.
     assert str(se.backedge_taken_count(only_loop(se))) == "(-1 + %n)"
+
+
+@pytest.mark.parametrize("guard", ['"slt" %t, %n', '"sgt" %n, %t'])
+def test_a_guard_bounds_either_operand(guard: str):
+    """The lower bound of one operand is a lower bound of the other."""
+    se, func = evolution(
+        f"""
+        llvm.func @f(%x: i32, %n: i32) {{
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %t = llvm.lshr %x, %k1 : i32
+          %some = llvm.icmp {guard} : i32
+          llvm.cond_br %some, ^pre, ^exit
+        ^pre:
+          llvm.br ^loop(%t : i32)
+        ^loop(%i: i32):
+          %next = llvm.add %i, %k1 : i32
+          %more = llvm.icmp "slt" %next, %n : i32
+          llvm.cond_br %more, ^loop(%next : i32), ^exit
+        ^exit:
+          llvm.return
+        }}
+        """
+    )
+    n = se.get(func.body.blocks[0].args[1])
+    one, two = (se.expressions.constant(32, k) for k in (1, 2))
+    # 0 <= t < n
+    assert se.is_guarded(only_loop(se), SGE, n, one)
+    assert se.is_guarded(only_loop(se), SLE, one, n)
+    assert not se.is_guarded(only_loop(se), SGE, n, two)
 
 
 def test_sums_of_counters_are_quadratic():
