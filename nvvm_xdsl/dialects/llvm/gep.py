@@ -66,7 +66,8 @@ def is_start(gep: Operation) -> bool:
     for number in raw:
         if number and number != DYNAMIC_INDEX:
             return False
-    return all(index == 0 for index in indices_of(gep))
+    _, *variable = fast.operands_of(gep)
+    return all(constant_integer(index) == 0 for index in variable)
 
 
 class GepOffset(NamedTuple):
