@@ -1,4 +1,4 @@
-"""Documented pass names that are other passes with different defaults."""
+"""Documented names of passes that are implemented as other passes with different defaults."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Alias(NamedTuple):
         target: the name of the pass that runs.
         title: the name of the class in the documents.
         effect: the first line of the pass's description.
-        defaults: parameters whose defaults differ.
-        attributes: class attributes that differ.
+        defaults: the parameters with different defaults.
+        attributes: the class attributes with different values.
     """
 
     target: str

@@ -4,9 +4,9 @@ A pass is a frozen dataclass whose fields are its parameters, and an xDSL `Modul
 stock `xdsl-opt` can run it. `run` or `run_on_function` transforms the IR and returns whether it
 changed anything: the pass manager relies on the result to skip a pass on unchanged IR.
 
-Parameters are written in three ways: `pass{flag key=3}` as in xDSL, `pass<flag;key=3>` as in
-LLVM, and as Python arguments. A flag `x` is a `bool` field `x`; `no-x` sets it to False. A
-pass whose documented tokens are not its field names lists them in `tokens`.
+Parameters have three forms: `pass{flag key=3}` as in xDSL, `pass<flag;key=3>` as in LLVM, and
+Python arguments. A flag `x` is a `bool` field `x`; `no-x` sets it to False. If documented
+parameters are not field names, the pass lists them in `tokens`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from nvvm_xdsl.ir.suggestions import did_you_mean
 
 
 class ParameterError(DiagnosticError):
-    """A parameter that the pass does not have, or an invalid value of one.
+    """A parameter that the pass does not have, or an invalid value of a parameter.
 
     `token` is the index of the offending parameter, `reason` the error message.
     """
@@ -50,7 +50,7 @@ class ParameterError(DiagnosticError):
 
 
 def camel_case(name: str) -> str:
-    """`memory-space-opt` as `MemorySpaceOpt`."""
+    """The name in camel case, such as `MemorySpaceOpt` for `memory-space-opt`."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
 
 
@@ -65,20 +65,22 @@ class NvvmPass(ModulePass):
     """The name of the pass in parameter errors and documents; `name` if empty."""
 
     tokens: ClassVar[Mapping[str, tuple[str, Any]]] = {}
-    """Documented parameters that are not field names, words or `name=value`: the field and its
-    value for each."""
+    """Documented parameters, words or `name=value`, that are not field names: the field and its
+    value for each.
+    """
 
     phases: ClassVar[frozenset[int]] = frozenset({1})
     """The phases of the two-phase model in which the pass runs: 1 for passes over the whole module
     and early optimization, 2 for preparation of each function for code generation."""
 
     requires: ClassVar[tuple[str, ...]] = ()
-    """The forms of the IR that the pass works on: names of function passes that establish them. A
+    """The forms of the IR that the pass requires: names of function passes that establish them. A
     pipeline runs these before the pass."""
 
     knobs: ClassVar[Mapping[str, str]] = {}
-    """Documented knobs that are not named as the field that they set: the parameter for each
-    when it is on, such as `no-requires-structured-cfg`. A knob named as a field needs no entry."""
+    """Documented knobs whose name is not that of the field that they set: for each the parameter if
+    the knob is on, such as `no-requires-structured-cfg`. A knob with the name of a field needs no
+    entry."""
 
     idempotent: ClassVar[bool] = True
     """Whether the pass is idempotent. Tests check each pass; a pass that is not sets False and
@@ -99,7 +101,7 @@ class NvvmPass(ModulePass):
         """
         from nvvm_xdsl.xdsl_patches.stock_passes import STOCK_PASSES
 
-        # xDSL creates a new object each time a type is mentioned; passes may compare types by
+        # xDSL creates a new object for each occurrence of a type; passes may compare types by
         # identity.
         intern_types(op)
         self.run(op, AnalysisManager())
@@ -108,12 +110,14 @@ class NvvmPass(ModulePass):
 
     @classmethod
     def display_title(cls) -> str:
-        """The name in "invalid ... pass parameter"."""
+        """The name of the pass in messages such as "invalid ... pass parameter"."""
         return cls.title or camel_case(cls.name)
 
     @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
-        """Like xDSL's, but also accepts a bare `flag` as True, `no-flag` as False, and `tokens`."""
+        """Like xDSL's `from_spec`, but also accepts a bare `flag` as True, `no-flag` as False, and
+        `tokens`.
+        """
         if spec.name != cls.name:
             raise ValueError(f"Spec name mismatch: got '{spec.name}', expected '{cls.name}'.")
         words: list[str] = []
@@ -156,7 +160,9 @@ class NvvmPass(ModulePass):
 
     @classmethod
     def _hint(cls, parameter: str) -> str:
-        """What the author of an invalid parameter may have meant."""
+        """The end of the message about an invalid parameter: the expected value, or similar
+        parameters.
+        """
         name, equals, _ = parameter.partition("=")
         kinds = _field_types(cls)
         if name.replace("-", "_") in kinds:
@@ -275,7 +281,7 @@ _VALUES: dict[Any, str] = {
     str | None: "text",
     tuple[str, ...]: "words separated by commas",
 }
-"""What a parameter of each type expects, for messages."""
+"""Descriptions of the valid values of each type, for messages."""
 
 _TRUE = frozenset({"true", "1"})
 _FALSE = frozenset({"false", "0"})
@@ -387,8 +393,8 @@ class LoopPass(FunctionPass):
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         """Runs the pass on one loop; returns whether it changed the function.
 
-        The loop and every other analysis are as before the change until the pass returns; which
-        of them hold then says `preserved`.
+        Until the pass returns, the loop and all other analyses describe the IR before the change.
+        `preserved` lists the analyses that are valid afterwards.
         """
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:

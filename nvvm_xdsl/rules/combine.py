@@ -35,7 +35,7 @@ COMBINATIONS = RuleTable(
 """The rules whose right sides need new ops, or facts about values."""
 
 DEFINED_DEPTH = 4
-"""Ops through which undef and poison are traced."""
+"""Maximum number of nested ops through which undef and poison are traced."""
 
 _DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, FreezeOp})
 _KEEPS_DEFINED = frozenset(
@@ -61,8 +61,8 @@ class Combiner:
     """The services that matched rules use: constants, new ops, and facts about values.
 
     Arguments:
-        constants: of the function.
-        facts: gives the facts about its integers, when a rule first asks.
+        constants: creates constants of the function.
+        facts: returns the facts about the function's integers; called when a rule first uses them.
     """
 
     def __init__(self, constants: Constants, facts: Callable[[], ValueTracking]) -> None:
@@ -88,7 +88,7 @@ class Combiner:
         return self.rewriter.insert(fast.create(cls, operands, (type_,), properties)).results[0]
 
     def fact(self, value: SSAValue) -> KnownValue | None:
-        """Facts about a scalar integer."""
+        """The facts about a scalar integer; None for other types."""
         width = integer_width(value.type)
         if not width:
             return None
@@ -98,7 +98,7 @@ class Combiner:
         return None if found.is_empty else found
 
     def forget_facts(self) -> None:
-        """Invalidates cached facts: bits of values that are not demanded have changed."""
+        """Invalidates cached facts, because undemanded bits of values have changed."""
         self._tracking = None
 
     def nonneg(self, value: SSAValue) -> bool:
@@ -205,10 +205,11 @@ class Combination(RewritePattern):
 
 
 def chooses_operand(op: Operation) -> bool:
-    """Returns True if a comparison chooses the lesser or greater of its operands, or the absolute
-    value of one.
+    """Returns True if a select uses a comparison for the minimum or maximum of the comparison's
+    operands, or for the absolute value of one.
 
-    The rules for the select, which is visited later, need the comparison of these operands.
+    The comparison is then not changed, because the rules for the select, which is visited later,
+    match it.
     """
     use = fast.single_use(op.results[0])
     if use is None or type(use.operation) is not llvm.SelectOp:

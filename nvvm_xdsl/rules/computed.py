@@ -31,20 +31,20 @@ class _Constants(Protocol):
         ...
 
     def zero(self, type_: Attribute) -> SSAValue:
-        """The zero of a type."""
+        """The zero constant of a type."""
         ...
 
     def undef(self, type_: Attribute) -> SSAValue:
-        """The undef of a type."""
+        """An undef value of a type."""
         ...
 
     def poison(self, type_: Attribute) -> SSAValue:
-        """The poison of a type."""
+        """A poison value of a type."""
         ...
 
 
 def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The base of a getelementptr all of whose indices are zero."""
+    """The base of a getelementptr whose indices are all zero."""
     if not is_start(op):
         return None
     base = fast.operands_of(op)[0]
@@ -138,7 +138,7 @@ def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
 
 
 def _fields(type_: Attribute) -> int:
-    """The fields of a struct or elements of an array."""
+    """The number of fields of a struct, or of elements of an array."""
     if isinstance(type_, llvm.LLVMStructType):
         return len(type_.types.data)
     return cast(llvm.LLVMArrayType, type_).size.data

@@ -1,30 +1,36 @@
-"""How a row of a rule table reads.
+"""The syntax of rule tables, and its parser.
 
     shl-of-shl      (shl (shl x C1) C2) => (shl x {C1 + C2}) if C1 + C2 < width keep nsw nuw
 
 A row is one line: the rule's name, the expression that it matches, `=>`, and the expression that
-stands for it. Expressions are
+replaces the matched one. Expressions are
 
-- `(op a b)`: an op of `operators`; `(op:nsw,nuw a b)` one that carries these flags, on the right
-  one made with them; `(op! a b)` one whose result has no other use, so that it goes away;
-  `(icmp.slt a b)` a comparison; `(icmp.P a b)` one with any predicate, which the right side may
-  name as `P`, `inverse-P`, `swapped-P` or `unsigned-P`; `(zext@y x)`, on the right, a cast to the
-  type of `y`; `a=(op x y)` an op whose result the right side may name as `a`;
-- `x`, `y`, `c`: any value, the same at each place; `x:i1` a value of this type;
-- `C`, `C1`: any constant number; `0`, `-1`, `1.0`, `true`: these; `null`, `undef`, `poison`;
-- `{C1 + C2}`, on the right: the constant that a Python expression over the constants gives,
-  wrapped into its type;
+- `(op a b)`: an op of `operators`;
+- `(op:nsw,nuw a b)`: an op with these flags; on the right side, a new op with these flags;
+- `(op! a b)`: an op whose result has no other use, so that the rewrite makes it dead;
+- `(icmp.slt a b)`: a comparison;
+- `(icmp.P a b)`: a comparison with any predicate, which the right side may refer to as `P`,
+  `inverse-P`, `swapped-P` or `unsigned-P`;
+- `(zext@y x)`, on the right side: a cast to the type of `y`;
+- `a=(op x y)`: an op whose result the right side may refer to as `a`;
+- `x`, `y`, `c`: any value, the same for each occurrence of the name; `x:i1` a value of this type;
+- `C`, `C1`: any constant number;
+- `0`, `-1`, `1.0`, `true`, `null`, `undef`, `poison`: this constant;
+- `{C1 + C2}`, on the right side: the value of a Python expression over the constants, wrapped to
+  the type of the operand;
 - `(not x)`, `(neg x)`: short for `(xor x -1)` and `(sub 0 x)`;
-- `@function`, on the right: what a function of `computed` finds.
+- `@function`, on the right side: the result of a function of `computed`.
 
-Operands of commutative ops match in either order, and operands of comparisons do with the swapped
-predicate. In conditions and computed constants the name of a constant is its unsigned value, `s(C)`
-its signed value, `width` the width of the result (for an icmp, of its operands), and `width(x)` the
-width and `type(x)` the type of a value. `predicates` defines the other functions of conditions.
+Operands of commutative ops match in either order, and so do operands of comparisons with the
+swapped predicate. In conditions and computed constants, the name of a constant is its unsigned
+value, and `s(C)` its signed value. `width` is the width of the result (of the operands for an
+icmp); `width(x)` and `type(x)` are the width and the type of a value. `predicates` defines the
+other functions of conditions.
 
-`keep` names flags that the new ops carry when all ops matched that can carry them do; fast-math
-flags are always kept that way, except those after `drop`. `for` repeats a row: `for OP/DUAL = and/or or/and` makes two rows
-with these words in place of `OP` and `DUAL`; their names end with the words.
+`keep` lists flags that the new ops get if all matched ops that can have them do. Fast-math flags
+are always kept in this manner, except those listed after `drop`. `for` repeats a row:
+`for OP/DUAL = and/or or/and` creates two rows in which `OP` and `DUAL` are replaced by these words;
+the words are appended to the names of the rows.
 """
 
 from __future__ import annotations
@@ -61,7 +67,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal number, a float where the type requires one. `type` is `i1` for true and false."""
+    """A literal number; a float if the type requires one. `type` is `i1` for true and false."""
 
     value: int | float
     type: str = ""
@@ -102,7 +108,7 @@ class Apply:
     name: str = ""
     """The name of the op's result on the right side; empty if it has none."""
     swapped: bool = False
-    """Whether a comparison's predicate is that for exchanged operands."""
+    """Whether a comparison has the predicate for exchanged operands."""
 
 
 Node: TypeAlias = Var | Const | Literal | Special | Computed | Function | Apply
@@ -119,7 +125,7 @@ class Rule:
     keep: frozenset[str] = frozenset()
     text: str = ""
     drop: frozenset[str] = frozenset()
-    """Fast-math flags that the right side does not get."""
+    """Fast-math flags that the new ops do not get."""
 
     @property
     def makes_ops(self) -> bool:
@@ -168,7 +174,9 @@ def expanded(table: str) -> Iterator[str]:
 
 
 def root_of(line: str) -> str:
-    """The op, or the placeholder, at the start of a row's left side, without parsing the row."""
+    """The name of the op, or of a placeholder, at the start of a row's left side, without parsing
+    the row.
+    """
     found = _ROOT.search(line)
     assert found is not None, line
     name = found[1]
@@ -297,8 +305,8 @@ def orders(node: Node) -> Iterator[Node]:
 def _is_turned(comparison: Apply) -> bool:
     """Returns True if a comparison is also matched with exchanged operands.
 
-    Constants are on the right by then, and comparisons of two values with any predicate have a
-    canonical order.
+    Not if an operand is constant, because constants are canonicalized to the right before, and not
+    for comparisons of two values with any predicate, whose operands have a canonical order.
     """
     if any(isinstance(arg, Const | Literal | Special) for arg in comparison.args):
         return False

@@ -1,8 +1,8 @@
 """Compilation of rules to Python functions.
 
-When the first op of a rule's shape occurs - the classes of the op and of its operands' defining ops
-- the rule is compiled to a function. It receives the op and its operands, and returns the
-replacement of the op's result or None:
+The shape of a rule consists of the classes of the op and of its operands' defining ops. When the
+first op of this shape occurs, the rule is compiled to a function. The function receives the op and
+its operands, and returns the replacement of the op's result or None:
 
     def match(op, cx, v0, v1):              # (add (sub x y) y) => x
       v00, v01 = operands_of(v0.owner)
@@ -45,11 +45,13 @@ from nvvm_xdsl.rules.operators import INVERSE, SWAPPED, UNSIGNED
 from nvvm_xdsl.rules.typing import FLOAT, Typing, typing_of
 
 OVERFLOW = tuple(int_attr(n, I32) for n in range(4))
-"""Overflow flags as attributes, by their bits."""
+"""The attribute of each combination of overflow flags, by their bits."""
 
 
 class Context(Protocol):
-    """The constants that matched rules create; a function's `Constants` is an implementation."""
+    """Creates the constants that matched rules use; a function's `Constants` is an
+    implementation.
+    """
 
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """The integer constant, wrapped into the type."""
@@ -60,15 +62,15 @@ class Context(Protocol):
         ...
 
     def zero(self, type_: Attribute) -> SSAValue:
-        """The type's zero."""
+        """The zero constant of the type."""
         ...
 
     def undef(self, type_: Attribute) -> SSAValue:
-        """The type's undef."""
+        """An undef value of the type."""
         ...
 
     def poison(self, type_: Attribute) -> SSAValue:
-        """The type's poison."""
+        """A poison value of the type."""
         ...
 
 
@@ -112,7 +114,7 @@ def is_negative_zero(number: float) -> bool:
 
 
 def shape_of(left: Apply) -> Shape:
-    """The requirements of a rule's left side on the defining ops of the root's operands."""
+    """The possible classes of the defining ops of the operands of a rule's root."""
     if left.op.variadic:
         return ()
     found: list[frozenset[type] | None] = []
@@ -183,8 +185,8 @@ _OF_FLOATS = re.compile(r"\b(rounded_\w+|exact_reciprocal)\(([^()]*?)(\w+)\)")
 def condition_source(text: str) -> str:
     """A condition or computed constant as Python source.
 
-    `s` gets the constant's width, and functions that round get the type of their last operand. The
-    widths of constants are `C_w`, the types of floats `C_t`."""
+    `s` gets the constant's width as an argument, and functions that round get the type of their
+    last operand. The widths of constants are named `C_w`, the types of floats `C_t`."""
     text = _OF_SIGNED.sub(r"signed(\1, \1_w)", text)
     return _OF_FLOATS.sub(r"\1(\2\3, \3_t)", text)
 
@@ -235,7 +237,7 @@ class _Writer:
             self._operands(left, "l", shaped=True)
 
     def _operands(self, node: Apply, path: str, shaped: bool) -> None:
-        # The cheapest checks come first: constants, then bound values, then further ops.
+        # The cheapest checks come first: constants and values, then nested ops.
         places = sorted(range(len(node.args)), key=lambda i: (isinstance(node.args[i], Apply), i))
         for index in places:
             self._bind(node.args[index], f"{path}{index}", shaped)
@@ -350,7 +352,7 @@ class _Writer:
                 self.line(f"{node.predicate} = {number}")
 
     def _check_types(self) -> None:
-        """Type constraints of the right side in addition to those of the left side."""
+        """Checks type constraints of the right side in addition to those of the left side."""
         types_ = self.types
         if not isinstance(self.rule.right, Literal):
             self._check_integers()
@@ -366,7 +368,8 @@ class _Writer:
                 self.unless(f"{first} == {_TYPE_NAMES[fixed]}")
 
     def _check_integers(self) -> None:
-        """Comparisons and selects also accept pointers, for which most rules are invalid."""
+        """Checks that operands are integers: comparisons and selects also accept pointers, for
+        which most rules are invalid."""
         sure = set(self.numbers)
         compared: set[int] = set()
         for node, path in _places(self.rule.left, "l"):
@@ -472,7 +475,9 @@ class _Writer:
         return f"cx.integer({text}, {type_})"
 
     def _matched_literal(self, path: str, text: str) -> str | None:
-        """A value on the left side that equals this literal of this type."""
+        """The variable of a matched constant that equals this literal and has this type; None if
+        there is none.
+        """
         wanted = self.types.of(path)
         for (number, value), name in self.literals.items():
             if value == text and self.types.find(number) == wanted:
@@ -481,7 +486,7 @@ class _Writer:
 
     def _op(self, node: Apply, path: str) -> str:
         args = [self._build(arg, f"{path}{i}") for i, arg in enumerate(node.args)]
-        # Further checks may follow: nothing is created before all constants are known.
+        # Computed constants may fail a check, so no op is created before all of them are computed.
         properties = self._properties(node)
         cls = self._class(node.op.cls)
         operands = ", ".join(args) + ("," if len(args) == 1 else "")

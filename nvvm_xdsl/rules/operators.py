@@ -20,15 +20,15 @@ FCMP_PREDICATES = (
 """By MLIR's number."""
 
 FLOAT_INVERSE = (15, 13, 12, 11, 10, 9, 8, 14, 6, 5, 4, 3, 2, 1, 7, 0)
-"""By predicate of `fcmp`, its inverse."""
+"""The inverse of each predicate of `fcmp`."""
 
 FLOAT_SWAPPED = (0, 1, 4, 5, 2, 3, 6, 7, 8, 11, 12, 9, 10, 13, 14, 15)
-"""By predicate of `fcmp`, the predicate for exchanged operands."""
+"""The predicate for exchanged operands, for each predicate of `fcmp`."""
 
 INVERSE = {"icmp": constant_range.INVERSE, "fcmp": FLOAT_INVERSE}
 SWAPPED = {"icmp": constant_range.SWAPPED, "fcmp": FLOAT_SWAPPED}
 UNSIGNED = {"icmp": (0, 1, 6, 7, 8, 9, 6, 7, 8, 9)}
-"""By predicate of `icmp`, its unsigned form."""
+"""The unsigned form of each predicate of `icmp`."""
 
 _OPERATORS = """
 and      llvm.and               I I -> I    2  commutative
@@ -104,8 +104,8 @@ ceil     llvm.intr.ceil         F -> F      4  fast
 ftrunc   llvm.intr.trunc        F -> F      4  fast
 rint     llvm.intr.rint         F -> F      4  fast
 """
-# The cost orders ops so that rewriting terminates; ops of equal cost are ordered by their position
-# in the table. It approximates the cost on the machine.
+# The cost approximates the cost on the machine. It orders ops so that rewriting terminates; ops of
+# equal cost are ordered by their position in the table.
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,12 @@ class Operator:
     """An op of the rule language.
 
     Arguments:
-        name: in rows; LLVM's mnemonic, without dots.
+        name: the name in rows, which is LLVM's mnemonic without dots.
         cls: the op's class.
         operands, result: letters of types: I, J integers; F, G floats; P, Q pointers; B i1; T, U
-            any; A an aggregate; V a vector. Places with one letter have one type.
-        cost: what the op adds to the size of an expression.
+            any; A an aggregate; V a vector. Operands and results with the same letter have the same
+            type.
+        cost: the cost of the op in the size of an expression.
         flags: which of nsw, nuw, exact, disjoint, nneg, fast, zero_poison and int_min_poison it
             may carry.
     """
@@ -131,11 +132,11 @@ class Operator:
     commutative: bool
     variadic: bool
     order: str
-    """For a cast `wider` or `narrower`: how the result's type compares; else empty."""
+    """For a cast, whether the result's type is `wider` or `narrower`; empty for other ops."""
 
     @property
     def known_flags(self) -> frozenset[str]:
-        """The flags that a row may name on the op."""
+        """The flags that a row may state for the op."""
         return self.flags | FAST_MATH_FLAGS if "fast" in self.flags else self.flags
 
 
@@ -147,7 +148,7 @@ _MARKS = frozenset({"commutative", "variadic", "wider", "narrower"})
 
 @cache
 def operators() -> dict[str, Operator]:
-    """The table, by name."""
+    """The operators by name."""
     found: dict[str, Operator] = {}
     for line in _OPERATORS.strip().splitlines():
         head, _, tail = line.partition("->")

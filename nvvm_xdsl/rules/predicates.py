@@ -21,7 +21,7 @@ from nvvm_xdsl.ir.nvptx import GENERIC
 if TYPE_CHECKING:
     from fractions import Fraction
 
-# Of numbers.
+# Functions of numbers.
 
 
 def pow2(number: int) -> bool:
@@ -35,7 +35,7 @@ def log2(number: int) -> int:
 
 
 def ctz(number: int) -> int:
-    """The zero bits below the lowest one of a number that is not zero."""
+    """The number of trailing zero bits of a number that is not zero."""
     return (number & -number).bit_length() - 1
 
 
@@ -45,12 +45,12 @@ def lowmask(number: int) -> bool:
 
 
 def popcount(number: int) -> int:
-    """The one bits."""
+    """The number of one bits."""
     return number.bit_count()
 
 
 def fits(number: int, width: int) -> bool:
-    """Returns True if a number lies in the signed range of a width."""
+    """Returns True if a number is in the signed range of a width in bits."""
     return -(1 << (width - 1)) <= number < 1 << (width - 1)
 
 
@@ -69,7 +69,8 @@ def is_unsigned(predicate: int) -> bool:
     return predicate >= 6
 
 
-# Of floats. A function with a type as its last parameter rounds to it; rows omit the type.
+# Functions of floats. A function whose last parameter is a type rounds to the type; rows omit this
+# argument.
 
 
 def is_normal(number: float, type_: Attribute) -> bool:
@@ -119,12 +120,14 @@ def _normal(number: float | None, type_: Attribute) -> float | None:
 
 
 def precision(type_: Attribute) -> int:
-    """The significant bits of a float type; 0 if the type is not one of `MANTISSA_BITS`."""
+    """The number of significant bits of a float type; 0 if the type is not one of
+    `MANTISSA_BITS`.
+    """
     return MANTISSA_BITS.get(type_, (0,))[0]
 
 
 def held_by(number: float, type_: Attribute) -> bool:
-    """Returns True if a float is a zero or a normal number of the type, which has fewer bits."""
+    """Returns True if a float is exactly a zero or a normal number of a narrower type."""
     return number == 0.0 or (
         _is_narrow(type_)
         and math.isfinite(number)
@@ -133,14 +136,15 @@ def held_by(number: float, type_: Attribute) -> bool:
 
 
 def _is_narrow(type_: Attribute) -> bool:
-    """Returns True if constants of wider types are exact as Python floats: not for `f64`, which only
-    `f128` is wider than."""
+    """Returns True if the constants of all wider types are exact as Python floats; False for `f64`,
+    because the only wider type is `f128`."""
     return 0 < precision(type_) < precision(F64)
 
 
 def is_between(number: float, type_: Attribute) -> bool:
-    """Returns True if a finite float lies between two neighbours of the type, each of them zero or
-    normal."""
+    """Returns True if a finite float is between two adjacent numbers of the type that are each zero
+    or normal.
+    """
     return (
         _is_narrow(type_)
         and math.isfinite(number)
@@ -151,12 +155,12 @@ def is_between(number: float, type_: Attribute) -> bool:
 
 
 def above(number: float, type_: Attribute) -> float | None:
-    """The least number of the type above one that `is_between`."""
+    """The least number of the type above a float for which `is_between` holds."""
     return _beside(number, type_, math.ceil)
 
 
 def below(number: float, type_: Attribute) -> float | None:
-    """The greatest number of the type below one that `is_between`."""
+    """The greatest number of the type below a float for which `is_between` holds."""
     return _beside(number, type_, math.floor)
 
 
@@ -164,7 +168,7 @@ def _beside(number: float, type_: Attribute, mode: Callable[[Fraction], int]) ->
     return round_to(as_fraction(number), type_, mode)
 
 
-# Of values.
+# Functions of values.
 
 _WELL_DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, FreezeOp})
 

@@ -1,14 +1,16 @@
 """Termination of rewriting: every rule decreases one measure of the function.
 
-The measure orders expressions as a Knuth-Bendix order does: the sum of the costs of the ops and
-one for each leaf decides, with no value on the right more often than on the left; where sums are
-equal, the op at the root, in the order of the table of ops, and a comparison by its predicate;
-where these are equal, the operands from left to right. The order is well-founded and holds in
-every context, so rewriting ends in whatever order rules are tried. Moving a constant behind the
-other operand of a commutative op is no rule of a table: it is done once for each op.
+The measure is a Knuth-Bendix order of expressions. The size of an expression is the sum of the
+costs of its ops, plus one for each leaf; no value may occur more often on the right side than on
+the left side. Expressions of equal size are ordered by the op at the root (in the order of the
+table of ops, and for comparisons by the predicate), and then by the operands from left to right.
+The order is well-founded and holds in every context, so rewriting terminates for any order of the
+rules. Constants are moved to the second operand of commutative ops outside the tables, once for
+each op.
 
-A second law keeps rewriting from making more ops than go away: no more ops on the right than the
-root and the ops that the left side wants to have no other use.
+A second condition ensures that rewriting does not increase the number of ops: the right side must
+not have more ops than become dead, which are the root and the ops that are marked as having no
+other use.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ from nvvm_xdsl.rules.language import (
 from nvvm_xdsl.rules.operators import operators
 
 _PREDICATES: tuple[str, ...] = ("ord", "uno", "", *"slt sgt ult ugt sle sge ule uge".split())
-"""Predicates of comparisons in order of preference; the empty one represents all others."""
+"""Predicates of comparisons in order of preference; the empty string represents all others."""
 
 
 def size(node: Node) -> int:
-    """The costs of the ops and one for each leaf."""
+    """The size of an expression: the costs of its ops, plus one for each leaf."""
     if isinstance(node, Apply):
         return node.op.cost + sum(map(size, node.args))
     return 1
@@ -56,7 +58,8 @@ def _spelled_out(node: Node, named: dict[str, Apply]) -> Node:
 def _rank(node: Apply) -> tuple[int, int]:
     place = list(operators()).index(node.op.name)
     name = node.predicate
-    # `ult` is also a predicate of floats, which has no such preference.
+    # Of the predicates of floats only `ord` and `uno` have a preference; `ult`, for example, has
+    # none.
     known = name in _PREDICATES and (node.op.name != "fcmp" or name in ("ord", "uno"))
     return place, _PREDICATES.index(name if known else "")
 
@@ -87,7 +90,7 @@ def is_smaller(right: Node, left: Node) -> bool:
 
 
 def objection(rule: Rule) -> str | None:
-    """The termination conditions that a rule violates."""
+    """The termination condition that a rule violates; None if it violates none."""
     if isinstance(rule.right, Function):
         return None
     if not is_smaller(rule.right, rule.left):

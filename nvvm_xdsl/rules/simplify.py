@@ -1,6 +1,6 @@
 """Simplification of ops to an operand or a constant: the rules behind `instsimplify`.
 
-No rule asked here makes an op other than a constant, so other passes may ask freely.
+These rules create no ops other than constants, so any pass may apply them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Tables of rules, indexed by op class and operands' classes.
 
-Of rows the left side is read when the first op of the class that they start with comes; they are read whole,
-and made into Python (`matcher`), when an op with the classes that they want does; of comparisons the predicates
-count as well, for most rows of conditions joined speak of two. An op that no row is for costs
-two dictionary look-ups.
+Rows are processed lazily. The left side of a row is parsed when the first op of its root's class
+occurs. The whole row is parsed and compiled (`matcher`) when the first op occurs whose operands
+have the required classes. For comparisons the predicates must match, too, because most rows on two
+comparisons state them. An op without matching rows costs two dictionary look-ups.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class _Variant:
 
     @cached_property
     def match(self) -> Match:
-        """The Python function."""
+        """The compiled function; compiled on first use."""
         return compile_rule(self._rule)
 
 
@@ -85,7 +85,7 @@ class _Row:
     """An expanded row of a table.
 
     Arguments:
-        line: its text.
+        line: the text of the row.
         creates_ops: whether the right side may be a new op.
     """
 
@@ -108,7 +108,7 @@ class _Row:
 
 
 def _stated_predicate(node: Apply) -> int | None:
-    """The number of the predicate of a comparison; None for any.
+    """The number of the stated predicate of a comparison; None if any predicate matches.
 
     A comparison with a stated predicate is never `swapped`: the row has a variant for the other
     order.
@@ -118,7 +118,7 @@ def _stated_predicate(node: Apply) -> int | None:
 
 
 class _Shaped:
-    """The variants for an op class and the classes of its operands' defining ops."""
+    """The rules for an op class and the classes of its operands' defining ops."""
 
     def __init__(self, variants: Sequence[_Variant]) -> None:
         self._variants = variants
@@ -148,11 +148,11 @@ class _Shaped:
 
 
 class RuleTable:
-    """The rules of some tables, in order: the first that matches an op wins.
+    """The rules of some tables, in order: the first rule that matches an op is applied.
 
     Arguments:
-        tables: texts of rows (`language`).
-        creates_ops: whether right sides may be new ops; a row with one is an error otherwise.
+        tables: the texts of the tables (`language`).
+        creates_ops: whether right sides may be new ops; otherwise such a row is an error.
     """
 
     def __init__(self, tables: Sequence[str], *, creates_ops: bool = True) -> None:
@@ -163,8 +163,9 @@ class RuleTable:
 
     @cached_property
     def _lines(self) -> dict[type[Operation], list[str]]:
-        """The rows by the op class at their start; repeated rows are expanded if the repetition
-        determines it."""
+        """The rows by the op class of their root; repeated rows are expanded if the repetition
+        determines that class.
+        """
         known = operators()
         found: dict[type[Operation], list[str]] = {}
         for table in self._tables:
@@ -214,7 +215,7 @@ class RuleTable:
             by_owners = self._shaped[cls] = {}
         operands = fast.operands_of(op)
         count = len(operands)
-        # Two operands are the common case; shapes have at most three.
+        # Most ops have two operands; shapes have at most three.
         if count == 2:
             a, b = operands
             owners: _Owners = (type(a.owner), type(b.owner))
@@ -239,7 +240,9 @@ class RuleTable:
 
 
 def variants(rule: Rule) -> dict[str, _Variant]:
-    """The rule for each distinct order of operands, by the expression with numbered values."""
+    """The variants of a rule with each distinct order of operands, by the expression with numbered
+    values.
+    """
     found: dict[str, _Variant] = {}
     for left in orders(rule.left):
         assert isinstance(left, Apply)

@@ -1,7 +1,7 @@
 """Types in a rule: positions that have equal types, and the constraints on them.
 
-Each place of an expression belongs to a type class; the letters of an op's row put places
-together, and so does a value that stands at several places.
+Each position of an expression belongs to a type class. Positions are unified if they have the same
+letter in an op's row of `operators`, or if the same value occurs at both.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class RuleTypeError(ValueError):
 class Typing:
     """The type classes of a rule.
 
-    `left_only` has the classes that the left side alone unifies. Types that only the right side
-    unifies must be checked when the rule is matched.
+    `left_only` has the classes that are unified by the left side alone. Types that only the right
+    side unifies must be checked when the rule is matched.
     """
 
     parents: list[int] = field(default_factory=list[int])
@@ -80,7 +80,7 @@ class Typing:
         self.parents[b] = a
 
     def place(self, node: Node, path: str, values: dict[str, int]) -> int:
-        """Assigns classes to a position and all positions below it."""
+        """Assigns classes to a position and to all nested positions."""
         if isinstance(node, Apply):
             number = self._apply(node, path, values)
         elif isinstance(node, Var):

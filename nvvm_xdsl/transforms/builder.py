@@ -52,7 +52,7 @@ class Builder:
 
     Arguments:
         before: the op before which ops are inserted; new ops get its location.
-            constants: creates constants of the function.
+        constants: creates constants of the function.
 
     `split` splits the block before `before`, so that control flow can be inserted; `finish`
     continues there. The stack slots of the function must have been hoisted.

@@ -159,8 +159,8 @@ class EdgeThreader:
         Arguments:
             plan: the plan of a block that ends in a branch or switch and contains only ops that may
                 be duplicated.
-                edges: incoming edges of the block, none from the block itself.
-                successor: the index of the successor of the copy; None for a copy of the whole
+            edges: incoming edges of the block, none from the block itself.
+            successor: the index of the successor of the copy; None for a copy of the whole
                 terminator.
 
         The block keeps its arguments, even if they now have a single incoming value. Returns the

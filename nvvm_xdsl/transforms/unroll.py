@@ -88,7 +88,7 @@ class Unroller:
 
         Arguments:
             loop: a loop with one latch.
-                leaves: by exiting block, the index of the only copy, below `count`, in which it may
+            leaves: by exiting block, the index of the only copy, below `count`, in which it may
                 leave the loop; the tests of its other copies are removed. Exiting blocks end in
                 conditional branches.
 
