@@ -44,6 +44,7 @@ format: $(INSTALLED)
 
 docs: $(INSTALLED)
 	$(BIN)/python -m dev.pass_table docs/passes.md
+	$(BIN)/python -m dev.lowering_table docs/lowering.md
 	$(BIN)/python docs/import_graph.py docs/architecture.md
 	$(BIN)/python docs/console_blocks.py docs/testing.md docs/broken-kernels.md docs/debugging.md
 	$(BIN)/python docs/debugger_picture.py

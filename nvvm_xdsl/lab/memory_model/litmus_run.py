@@ -128,7 +128,9 @@ def kernel_text(
     count = 0
     for number, thread in enumerate(test.program.threads):
         code = test.codes[thread.name]
-        addresses = {test.symbols[n]: variables[_physical(test, n)] for n in reversed(test.symbols)}
+        addresses = {
+            test.symbols[n]: variables[_physical(test, n)] for n in reversed(list(test.symbols))
+        }
         own = {n: b for (cta, n), b in barriers.items() if cta == thread.position.cta}
         text = _Thread(number, code, addresses, own)
         text.translate()

@@ -79,6 +79,11 @@ def instructions(operation: Operation, arch: str, compiler: Compile = our_compil
     value = 0 if operation.kind in ("load", "fence", "cmpxchg-failure") else 1
     body = (operation.text("r0", "x", value),)
     ptx = compiler(Shape("one", (body,), operation, ()).text(), arch)
+    return strong_instructions(ptx)
+
+
+def strong_instructions(ptx: str) -> list[str]:
+    """The strong instructions and fences of PTX text, without space, type and operands."""
     return [_plain(match[1]) for match in SYNCHRONIZING.finditer(ptx)]
 
 

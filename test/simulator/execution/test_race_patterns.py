@@ -33,6 +33,7 @@ SHORT = {
     "flag += 1": "%a = atomicrmw add ptr addrspace(1) %f, i32 1 monotonic",
     "flag += 1 in cta": '%a = atomicrmw add ptr addrspace(1) %f, i32 1 syncscope("block") monotonic',
     "flag += 1, acq_rel": "%a = atomicrmw add ptr addrspace(1) %f, i32 1 acq_rel",
+    "other += 1": "%b = atomicrmw add ptr addrspace(1) %o, i32 1 monotonic",
     "try lock": "%c = cmpxchg ptr addrspace(1) %f, i32 0, i32 1 monotonic monotonic",
     "unlock": "%u = atomicrmw xchg ptr addrspace(1) %f, i32 0 monotonic",
     "arrive": "call void @llvm.nvvm.barrier.cluster.arrive()",
@@ -83,6 +84,7 @@ def races(*threads: str, blocks: bool = True, cluster: int = 1, select: bool = F
     """
     index = "ctaid" if blocks else "tid"
     text = HEAD + "define ptx_kernel void @k(ptr addrspace(1) %d, ptr addrspace(1) %f) {\n"
+    text += "%o = getelementptr i32, ptr addrspace(1) %f, i64 3\n"
     text += f"%i = call i32 @llvm.nvvm.read.ptx.sreg.{index}.x()\nbr label %test0\n"
     step = 1 if blocks else 32
     # In a block, the thread that is tested last runs first.
@@ -137,6 +139,20 @@ def races(*threads: str, blocks: bool = True, cluster: int = 1, select: bool = F
 )
 def test_message_passing(writer: str, reader: str, racing: bool, select: bool) -> None:
     assert bool(races(writer, reader, select=select)) == racing
+
+
+@pytest.mark.parametrize(
+    ("writer", "reader"),
+    [
+        ("data = 1; gpu fence; monotonic flag = 1 in cta", "acquire flag; data"),
+        ("data = 1; release flag = 1", "monotonic flag in cta; gpu fence; data"),
+        ("data = 1; release flag = 1 in cta", "acquire flag; data"),
+    ],
+)
+def test_a_narrow_scope_orders_no_other_accesses(writer: str, reader: str) -> None:
+    """The accesses of the flag race, and those of the data as well."""
+    titles = [text for text in races(writer, reader) if text.startswith("Race reported")]
+    assert len(titles) == 2
 
 
 @pytest.mark.parametrize(
@@ -229,13 +245,8 @@ def test_last_block(block: str, last: str, racing: bool) -> None:
 
 
 def test_only_the_first_operation_after_a_fence_acquires() -> None:
-    text = "gpu fence; unlock; flag += 1; data"
-    assert races("data = 1; gpu fence; flag += 1", text) == []
-    assert (
-        races("gpu fence; unlock; data = 1; gpu fence; flag += 1", "gpu fence; unlock; data") == []
-    )
-    second = "data = 1; gpu fence; flag += 1"
-    assert races("unlock", second, "gpu fence; unlock; data") == []
+    assert not races(LAST_BLOCK, "gpu fence; flag += 1; other += 1; data")
+    assert races(LAST_BLOCK, "gpu fence; other += 1; flag += 1; data")
 
 
 @pytest.mark.parametrize(
