@@ -154,7 +154,7 @@ class ConvergenceRule:
 
         Returns whether the answers of this object stay valid. They do if no convergent op is
         reached from the block before its post-dominator: no reconvergence point then moves past a
-        convergent op. The cached results of `arrives_together` are invalidated.
+        convergent op. From then on, threads are not assumed to arrive together.
         """
         self._moved = self._has_convergent_ops
         return block not in self._deciding

@@ -29,9 +29,9 @@ _SPECIAL_REGISTER = re.compile(r"%+([a-z][a-z0-9_]*(?:\.[xyz])?)")
 def requirements(text: str) -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
     """Requirements of the instructions and special registers in a text.
 
-    Each instruction is kept as in the text, with the constraints that all forms matching its
-    modifiers have in common, because its operands are unknown. Instructions that no table has are
-    omitted: ptxas checks the text in the end.
+    Each instruction has the constraints that are common to all forms with its modifiers, because
+    its operands are unknown. Instructions that are not in the tables are omitted, because ptxas
+    checks the text.
     """
     from nvvm_xdsl.dialects.ptx.statements import without_comments
 
@@ -54,7 +54,7 @@ def require_of_text(context: ModuleContext, text: str, what: str, op: Operation 
     """Records the requirements of PTX text.
 
     Arguments:
-        what: the text in words, for errors.
+        what: a description of the text, for errors.
         op: the op that contains the text.
 
     Raises SelectionError for the first instruction that the target does not have in any form.

@@ -1,7 +1,8 @@
 """Locations of source variables in a function's machine code.
 
-Debug records do not affect selection: no value is computed for them, and folded or unused values
-stay so. Each becomes an `nvptx.debug_value` after the instructions of the op that it followed.
+Debug records do not affect selection: no value is computed for them, so that folded and unused
+values get no registers. Each becomes an `nvptx.debug_value` after the instructions of the op that
+it followed.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ class DebugValues:
     """The debug values of one function during selection.
 
     Arguments:
-        func: the `llvm.func`, out of which they are taken.
-        name: prefix of its parameters' names.
+        func: the `llvm.func`; the debug records are removed from it.
+        name: the prefix of its parameters' names.
         kernel: whether it is a kernel, whose parameters stay in memory.
     """
 
@@ -42,7 +43,7 @@ class DebugValues:
         self._places: list[tuple[list[Any], Record]] = []
         self._behind: dict[Operation | Block, list[Record]] = {}
         for record in DebugRecords.take(fast.blocks_of(func.regions[0])).records:
-            # Constants that only debug values used have been erased with them.
+            # Constants used only by debug values were erased with them.
             before = [op for op in record.order[: record.index] if op.parent is not None]
             self._behind.setdefault(before[-1] if before else record.block, []).append(record)
 

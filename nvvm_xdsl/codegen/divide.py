@@ -1,4 +1,4 @@
-"""Division by constants as multiplication with the reciprocal, which ptxas does not do.
+"""Division by constants as multiplication with the reciprocal, which ptxas does not perform.
 
 Granlund and Montgomery, "Division by Invariant Integers using Multiplication" (PLDI 1994),
 figures 4.2, 5.2 and 6.2. All work on whole registers of `width` 32 or 64 bits.

@@ -262,8 +262,8 @@ class _Image:
     def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool, int]:
         """A value as a symbol (or none) plus a number.
 
-        Also returns whether it is a generic address, and how many low bits of the sum the value
-        has; its others are zeros.
+        Also returns whether it is a generic address, and the number of low bits of the sum that the
+        value contains; its other bits are zeros.
         """
         number = self.module.constant(value)
         if number is not None:
@@ -344,7 +344,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     if kind is not None:
         return global_variable(name, "global", "b64", linkage=linkage, kind=kind)
     if not defined:
-        # Memory whose size the launch or another module determines.
+        # The launch or another module determines the size of the memory.
         count = size or 0
         return global_variable(name, word, "b8", count, align=alignment, linkage="extern")
     returned = body.last_op if body is not None else None

@@ -26,7 +26,7 @@ MAX_SIZES: Final[Mapping[str, int]] = {
     "const": (1 << 32) - 1,
     "local": (1 << 32) - 1,
 }
-"""Most bytes of a variable by its state space."""
+"""Maximum size of a variable in bytes, by state space."""
 
 
 def check_pointers(module: ModuleOp) -> None:

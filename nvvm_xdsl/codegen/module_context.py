@@ -53,7 +53,7 @@ class Needs:
     """Requirements of selected functions on their module.
 
     Arguments:
-        ptx: the least PTX version, times ten.
+        ptx: the minimum PTX version, times ten.
         referenced, externals: as of `ModuleContext`.
     """
 
@@ -67,14 +67,14 @@ class ModuleContext:
 
     Attributes:
         used: the instructions emitted so far, by mnemonic and modifiers.
-        requirement: the PTX version and target that they and the target need.
+        requirement: the PTX version and target that these instructions and the target require.
         globals: the op of each symbol in the module, by its LLVM name.
         pointer: the type of generic pointers.
-        referenced: functions that the code names, by their LLVM names.
-        externals: types of library functions that are called and not in the module.
-        has_indirect_calls: some function is called through a pointer.
+        referenced: functions to which the code refers, by their LLVM names.
+        externals: types of called library functions that are not in the module.
+        has_indirect_calls: whether there is a call through a pointer.
         narrow_symbols: PTX names of variables in spaces whose pointers have 32 bits.
-        handle_symbols: PTX names of variables that stand for textures, samplers and surfaces.
+        handle_symbols: PTX names of variables that represent textures, samplers and surfaces.
     """
 
     def __init__(self, module: ModuleOp, options: CodegenOptions) -> None:
@@ -124,7 +124,7 @@ class ModuleContext:
         """Records a requirement. Raises SelectionError if the target does not satisfy it.
 
         Arguments:
-            what: the instruction, as PTX spells it.
+            what: the instruction in PTX syntax.
             op: the op with the requirement.
             within: a description of the containing text, if the instruction was not selected here.
         """
@@ -138,7 +138,7 @@ class ModuleContext:
             self.requirement = Requirement(requirement.ptx)
 
     def check_taken_back(self) -> None:
-        """Raises SelectionError if the module's PTX version no longer has an instruction of it."""
+        """Raises SelectionError if an instruction was removed in the module's PTX version."""
         for requirement, what, op in self.taken_back:
             if requirement.is_taken_back(self.requirement.ptx):
                 message = f"'{what}' needs {requirement.target_text}, and something else PTX {self.ptx_version}"
@@ -160,7 +160,7 @@ class ModuleContext:
         return Needs(self.requirement.ptx, frozenset(self.referenced), dict(self.externals))
 
     def add_needs(self, needs: Needs) -> None:
-        """Records the requirements of functions that were selected in a module of their own."""
+        """Records the requirements of functions that were selected in a separate module."""
         self.require_ptx(needs.ptx)
         self.referenced |= needs.referenced
         for name, type_ in needs.externals.items():

@@ -1,4 +1,4 @@
-"""Selection of a module: llvm and nvvm in, nvptx out."""
+"""Selection of a module of the llvm and nvvm dialects to a module of nvptx."""
 
 from __future__ import annotations
 

@@ -71,11 +71,11 @@ class Address:
     """The target of a pointer: a register or symbol in a state space, plus a constant.
 
     Arguments:
-        base: the register, or None when there is a symbol.
+        base: the register, or None if there is a symbol.
         symbol: the symbol, or an empty string.
         offset: bytes to add.
-        space: the address space that base or symbol is an address of.
-        root: the llvm value that the address was computed from, for questions of aliasing.
+        space: the address space of base or symbol.
+        root: the llvm value from which the address was computed, for alias queries.
     """
 
     __slots__ = ("base", "offset", "root", "space", "symbol")
@@ -130,7 +130,7 @@ PURE: set[type[Operation]] = set()
 """Op classes that are omitted if their results are unused."""
 
 DEFERRED: dict[type[Operation], Deferral | None] = {}
-"""Op classes that are emitted on demand, with the condition; None for all ops."""
+"""Op classes that are emitted on demand, with the condition for deferral; None for no condition."""
 
 INTRINSICS: dict[str, IntrinsicRule] = {}
 """The rule of each intrinsic that `llvm.call_intrinsic` may name."""
@@ -158,13 +158,13 @@ def selects(
     """Registers the decorated rule for op classes.
 
     Arguments:
-        pure: the op may be left out when nothing uses its results.
-        deferred: it is emitted only when something needs it in a register; a function says
-            of each op whether that is so. The rule of a deferred op starts no blocks.
-        replaces: the rule takes the place of the one that its ops have.
+        pure: the op may be omitted if its results are unused.
+        deferred: the op is emitted only when its result is needed in a register; a function returns
+            whether an op is deferred. The rule of a deferred op starts no blocks.
+        replaces: the rule replaces the existing rule of its ops.
 
-    Raises ValueError for an op that has a rule already, unless the new one replaces it, and for
-    one that has none to replace.
+    Raises ValueError for an op that already has a rule, unless `replaces` is set, and with
+    `replaces` for an op without a rule.
     """
 
     def register(rule: Rule) -> Rule:
@@ -221,17 +221,17 @@ class Selector:
     Attributes:
         module: facts about the whole module: options, types, symbols.
         options: the options of selection.
-        location: the location that instructions get as they are emitted.
-        known_bits: registers that hold an integer extended from fewer bits: whether as a
-            signed one, and how many bits.
-        blocks: the nvptx block that each llvm block starts in.
+        location: the location of emitted instructions.
+        known_bits: registers that contain an extended integer: whether it is sign-extended, and its
+            original width.
+        blocks: the first nvptx block of each llvm block.
         current: the op being selected.
         entry: the entry block of the llvm function.
-        locals: how many arrays in local memory there are so far.
-        is_kernel: the function is a kernel.
-        returns_signed: a small integer result is extended with its sign.
-        variadic: the pointer to the variable arguments of a function that takes such.
-        unsafe_math: the function asks for approximate division and square root.
+        locals: the number of arrays in local memory so far.
+        is_kernel: whether the function is a kernel.
+        returns_signed: whether a small integer result is sign-extended.
+        variadic: the pointer to the variable arguments of a variadic function.
+        unsafe_math: whether the function permits approximate division and square root.
     """
 
     def __init__(
@@ -416,7 +416,7 @@ class Selector:
             operands: in PTX order, results excluded; registers, slots, addresses, and lists of
                 registers and immediates for braces.
             result_types: the register class of each result.
-            guard: a predicate without which the instruction does nothing.
+            guard: the predicate under which the instruction is executed.
             tied: the initial values of the results, for an instruction that reads them.
         """
         registers: list[SSAValue] = list(tied)
@@ -489,7 +489,7 @@ class Selector:
         self._out.append(place)
 
     def register_of(self, value: SSAValue) -> SSAValue | None:
-        """The register of a value that was selected and is in one; selects nothing."""
+        """The register of a selected value, if it is in a register; selects nothing."""
         parts = self._values.get(value, ())
         if len(parts) != 1 or type(parts[0]) is tuple:
             return None
@@ -537,7 +537,7 @@ class Selector:
         self._starts[block] = self._out
 
     def mark_loop(self, header: Block, text: str) -> None:
-        """Puts a pragma at the start of a loop's header if the walk has passed it already."""
+        """Inserts a pragma at the start of a loop's header if the header is already selected."""
         items = self._starts.get(header)
         if items is not None and header not in self._marked:
             self._marked.add(header)
@@ -599,8 +599,8 @@ class Selector:
     def memory_address(self, pointer: SSAValue) -> Address:
         """The address in a pointer, in the most specific known space.
 
-        A generic pointer made of one into another space, of a kernel's pointer argument or of
-        a local variable gives an address in that space.
+        A generic pointer that is converted from a pointer into another space, or that is a kernel's
+        pointer argument or the address of a local variable, has an address in that space.
         """
         found = self._addresses.get(pointer)
         if found is None:
@@ -615,8 +615,7 @@ class Selector:
             parts = self._values.get(pointer)
             if parts is None or type(parts[0]) is not tuple or found.base is None:
                 self._addresses[pointer] = found
-            # Otherwise a constant was put into a register here, which may not be available
-            # elsewhere.
+            # Not recorded: the register of a constant may not be available in other blocks.
         return found
 
     def defer_address(self, pointer: SSAValue, make: Callable[[], Address]) -> None:

@@ -53,7 +53,7 @@ class Piece:
         offset: bytes from the start of the value.
         size: 1, 2, 4 or 8 bytes.
         part: index of the part.
-        shift: bits of the part below this piece.
+        shift: the number of bits of the part below this piece.
     """
 
     __slots__ = ("offset", "part", "register", "shift", "size")
@@ -74,7 +74,7 @@ class Shape:
     Arguments:
         type: the LLVM type.
         kind: VOID, INTEGER, FLOAT, POINTER, VECTOR or AGGREGATE.
-        bits: the width of a scalar; of a vector that of all its elements.
+        bits: the width of a scalar, or of all elements of a vector.
         width: the width of the register of a scalar: 1, 16, 32 or 64; 64 for each limb.
         parts: the register class of each part.
         ptx: the PTX type of a float: f16, bf16, f32, f64; empty for others.
@@ -145,8 +145,8 @@ class Shapes:
 
     def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
-        # Keyed by identity: types are interned, and hashing a type walks all of it. The type is
-        # kept alive beside its shape.
+        # Keyed by identity: types are interned, and hashing a type visits all of its parts. The
+        # type is kept alive with its shape.
         self._known: dict[int, Shape] = {}
         self._equal: dict[Attribute, Shape] = {}
 
@@ -233,8 +233,8 @@ class Shapes:
     def stored(self, shape: Shape) -> Shape:
         """The memory shape of a value of a shape.
 
-        A vector of elements that are no whole bytes lies in memory as one integer of all its bits,
-        on its own and in aggregates; all others lie there as they are.
+        A vector whose elements are not whole bytes is stored as one integer of all its bits, also
+        in aggregates; other values have the same shape in memory.
         """
         if shape.in_memory is None:
             shape.in_memory = self._stored(shape)

@@ -26,7 +26,7 @@ from nvvm_xdsl.ir.fast import operands_of
 
 
 def vector_elements(sel: Selector, value: SSAValue) -> list[Parts]:
-    """The parts of each element of a vector; of a scalar, its own."""
+    """The parts of each element of a vector; for a scalar, its own parts."""
     shape = sel.shape(value)
     parts = sel.parts(value)
     if shape.kind != VECTOR:
@@ -148,7 +148,7 @@ def split64(sel: Selector, part: Part) -> tuple[Part, Part]:
 
 
 def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
-    """The two halves that a register was packed from; None if it was not."""
+    """The two halves from which a register was packed; None if it was not packed."""
     if type(register) is not OpResult:
         return None
     op = fast.producer_of(register)

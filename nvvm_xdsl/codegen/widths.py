@@ -1,8 +1,8 @@
 """Integers in wider registers.
 
 The bits of a register above its integer's width are unspecified. Instructions that depend on them
-(division, comparison, right shifts, conversions) extend first. Registers with known upper bits, for
-example after a byte load, are recorded so that they need no extension.
+(division, comparison, right shifts, conversions) require an extension first. Registers with known
+upper bits, for example after a byte load, are recorded so that they need no extension.
 """
 
 from __future__ import annotations

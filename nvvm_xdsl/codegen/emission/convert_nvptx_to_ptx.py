@@ -1,9 +1,9 @@
 """Converts machine code to PTX: registers get names, blocks get labels.
 
-Values get register numbers class by class in order of appearance; those that PHI elimination
-numbered keep theirs. Where block arguments are left, each edge copies its values in parallel
-before the branch. Blocks stay in their order, and branches to the block that follows fall
-through.
+Values get register numbers per class in order of appearance; registers that PHI elimination
+numbered keep their numbers. If there are block arguments, each edge copies its values in parallel
+before the branch. Blocks stay in their order, and branches to the next block become fall-through
+edges.
 
     %c = nvptx.setp lt.s32 %t, %n : ...        ptx.inst "setp.lt.s32" "%p1, %r1, %r2"
     nvptx.cbra %c : !nvptx.pred, ^bb1, ^bb2    ptx.inst "bra" "$L__BB0_2" guard = "@!%p1"
@@ -100,9 +100,9 @@ class ConvertNVPTXToPTX(ModulePass):
 def convert(module: ModuleOp) -> ModuleOp:
     """The module in the ptx dialect; the argument is not changed.
 
-    The module's attributes `nvptx.target` and `nvptx.ptx` give `.target` and `.version`;
-    `nvptx.debug = "line"` asks for `.loc` lines, `"full"` for DWARF as well. Raises DiagnosticError for what PTX cannot
-    express, and for ops of other dialects.
+    The module's attributes `nvptx.target` and `nvptx.ptx` determine `.target` and `.version`;
+    `nvptx.debug = "line"` requests `.loc` lines, `"full"` also DWARF. Raises DiagnosticError for
+    constructs that PTX cannot express, and for ops of other dialects.
     """
     return _ModuleConverter(module).convert()
 
@@ -580,7 +580,8 @@ class _FunctionConverter:
                 self.symbols[slot_name(slot)] = None
 
     def _byte_conversion(self, opcode: StringAttr, registers: list[str], template: str) -> None:
-        """`cvt` from and to e2m1x2, which lives in an 8-bit register only this scope has."""
+        """`cvt` from and to e2m1x2, which requires an 8-bit register that is declared in this
+        scope."""
         outer = self.out
         self.out = fast.new_block()
         self._directive(".reg .b8 %byte;")

@@ -36,8 +36,9 @@ def _initializer(
 ) -> tuple[str, str, int | None]:
     """The element type, and the initializer and count under it.
 
-    Addresses must be 64-bit elements, so an array of bytes that contains some is emitted as words
-    if they are whole and aligned; otherwise each of their bytes is written with a mask.
+    Addresses must be 64-bit elements. An array of bytes that contains addresses is therefore
+    emitted as words if the addresses are complete and aligned; otherwise each byte of an address is
+    written with a mask.
     """
     type_ = variable.element_type
     count = variable.count
@@ -106,8 +107,8 @@ def convert_variable(variable: GlobalOp) -> VariableOp:
 def in_definition_order(variables: Mapping[str, GlobalOp]) -> list[GlobalOp]:
     """The variables, each after those whose addresses it contains.
 
-    Raises DiagnosticError when two need each other: PTX has no forward declarations of
-    variables private to a module.
+    Raises DiagnosticError for cyclic references: PTX has no forward declarations of local variables
+    of a module.
     """
     found: list[GlobalOp] = []
     state: dict[str, int] = {}

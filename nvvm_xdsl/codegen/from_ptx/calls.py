@@ -63,10 +63,10 @@ class PendingStore:
     """The stores to parameters before the call.
 
     Arguments:
-        offset: where in the parameter.
-        type_: of the store, `v2.b32`.
-        slots: how the values are written.
-        values: those that are registers, in order.
+        offset: the offset in the parameter in bytes.
+        type_: the type of the store, such as `v2.b32`.
+        slots: the operand slots of the values.
+        values: the values in registers, in order.
     """
 
     offset: int
@@ -132,7 +132,7 @@ class CallVariable:
         atoms: list[str],
         entries: Sequence[Entry],
     ) -> None:
-        """Takes `ld.param` from the variable. Raises ValueError."""
+        """Replaces `ld.param` from the variable by the call's result. Raises ValueError."""
         op = at.op
         if op in self.loaded:
             return

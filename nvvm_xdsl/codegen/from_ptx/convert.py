@@ -64,10 +64,10 @@ class ConvertPTXToNVPTX(ModulePass):
 def convert(module: ModuleOp) -> ModuleOp:
     """The module in the nvptx dialect; the argument is not changed.
 
-    `.target` and `.version` become the module's attributes `nvptx.target` and `nvptx.ptx`. PTX for an
-    older GPU than machine code is made for becomes machine code for the oldest of those: any newer GPU
-    runs both. Where there are `.loc` lines, `nvptx.debug = "line"`. Debug sections are left out. Raises
-    DiagnosticError for what the dialect cannot express.
+    `.target` and `.version` become the module's attributes `nvptx.target` and `nvptx.ptx`. PTX for
+    a GPU older than the oldest supported one becomes machine code for the latter, because any newer
+    GPU runs both. If there are `.loc` lines, `nvptx.debug` is `"line"`. Debug sections are omitted.
+    Raises DiagnosticError for constructs that the dialect cannot express.
     """
     return _ModuleConverter(module).convert()
 

@@ -159,7 +159,7 @@ class FunctionConverter(InstructionConverter):
         self.current = block
 
     def _nothing(self, op: Operation) -> None:
-        """Facts that only the text contains."""
+        """Converts statements without a counterpart in machine code: no effect."""
 
     # Declarations
 
@@ -290,8 +290,8 @@ class FunctionConverter(InstructionConverter):
     def _count_once(self, opcode: str) -> None:
         """Attaches the count of an instruction to one of the ops that replace it.
 
-        A guarded branch, call or return counts where its guard is tested. The branch to the
-        following block prints nothing and needs no attribute.
+        The count of a guarded branch, call or return is attached to the test of its guard. A branch
+        to the next block is not printed and needs no attribute.
         """
         first = self.made[0]
         name = f"nvptx.{opcode}"

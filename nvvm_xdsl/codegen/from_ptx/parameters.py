@@ -1,8 +1,8 @@
 """Parameters and results of `ptx.func` and `.callprototype`.
 
 PTX without the ABI passes registers, `.func (.reg .u32 sum, .reg .pred carry) f(.reg .v4 .u16 x)`.
-Machine code passes everything in parameter memory and returns one parameter: registers that are
-returned together lie in it one after the other.
+Machine code passes all arguments in parameter memory and returns one parameter, which contains
+several returned registers consecutively.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class RegisterPiece:
 
     @property
     def declared(self) -> str:
-        """The type as `.reg` states it: `v4 .u16`."""
+        """The type in the syntax of `.reg`: `v4 .u16`."""
         return self.type_ if self.lanes == 1 else f"v{self.lanes} .{self.type_}"
 
     @property
@@ -86,7 +86,7 @@ class Parameter:
 
     Arguments:
         attribute: the parameter of machine code.
-        registers: what the text calls registers, `.reg .b32 a`; empty for `.param`.
+        registers: the registers declared in the text, `.reg .b32 a`; empty for `.param`.
     """
 
     attribute: ParamAttr

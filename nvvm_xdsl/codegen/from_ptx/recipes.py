@@ -66,8 +66,8 @@ class Entry(NamedTuple):
         kind: the class of a register, else `number`, `float`, `symbol`, `special`, `vector`, or
             `part` for bytes of one.
         type_: of a register, its number included.
-        value: the instruction's use of the register.
-        name: of a special register or, under the name that it has in machine code, a symbol.
+        value: the SSA value of the register.
+        name: the name of a special register, or of a symbol in machine code.
         parts: the registers of a vector.
     """
 
@@ -101,12 +101,12 @@ class Recipe:
     """The construction of an op.
 
     Arguments:
-        results: the number of the atom for each; the class of a discarded result.
+        results: the number of the atom of each result; for a discarded result its register class.
         registers: the numbers of the atoms that are SSA operands, in order.
-        layout: the layout when it depends on no atom's text.
+        layout: the layout if it is independent of the text of atoms.
         makers: otherwise the functions that create its slots.
-        constants: the numbers of the atoms that are no registers: they make one layout or another.
-        layouts: those made so far.
+        constants: the numbers of the atoms that are not registers and determine the layout.
+        layouts: the cached layouts.
         tied: whether the results' registers are operands, too.
     """
 

@@ -62,7 +62,7 @@ def convert_variable(op: VariableOp, name: str, rename: Rename) -> GlobalOp:
     """The variable with a name. Raises DiagnosticError.
 
     Arguments:
-        rename: what symbols in its initial value are called.
+        rename: returns the names of symbols in the initial value.
     """
     space = op.text("space")
     linkage = op.text("linkage")

@@ -1,7 +1,8 @@
 """Registers that are wider than the loaded, stored or converted type.
 
-PTX ISA 9.1, section 9.4.1: `ld`, `st` and `cvt` take registers wider than their type. The machine
-dialect takes them for bytes only; here the rest is converted before or after.
+PTX ISA 9.1, section 9.4.1: `ld`, `st` and `cvt` accept registers wider than their type. The nvptx
+dialect accepts them only for bytes; for other types a conversion before or after the instruction is
+inserted.
 """
 
 from __future__ import annotations

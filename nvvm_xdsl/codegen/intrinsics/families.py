@@ -449,8 +449,8 @@ def family_instruction(name: str, count: int, constant: Constants) -> str | None
     """The PTX text of an intrinsic of one of the families, by its name after `llvm.nvvm.`.
 
     Args:
-        count: how many arguments the call has.
-        constant: gives the value of argument n when it is a constant.
+        count: the number of arguments of the call.
+        constant: returns the value of a constant argument by its number.
     """
     parts = name.split(".")
     for families in (main_families.FAMILIES, FAMILIES):

@@ -50,7 +50,7 @@ def _group(first: int, count: int) -> str:
 
 
 def _flag(constant: Constants, index: int) -> int:
-    """The value of a flag; an argument that is no constant is an error."""
+    """The value of a flag; an argument that is not constant is an error."""
     value = constant(index)
     if value is None:
         raise ValueError(index)
@@ -58,7 +58,7 @@ def _flag(constant: Constants, index: int) -> int:
 
 
 class _TensorCall:
-    """A call for a tensor: the operands for its place, and the number of the next argument.
+    """A call for a tensor: the operands of its position, and the number of the next argument.
 
     Args:
         first: the number of the argument that is the tensor map.

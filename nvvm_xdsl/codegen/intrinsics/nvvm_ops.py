@@ -1,7 +1,7 @@
 """The PTX of each op of the nvvm dialect, in the notation of `table.py`.
 
-`$n` is operand n of the op. Ops whose attributes change the spelling have a function from
-the op to the text.
+`$n` is operand n of the op. If the text depends on attributes, the table has a function from the op
+to the text.
 
 Facts: MLIR 22's NVVMOps.td and the PTX ISA 9.1.
 """
@@ -335,8 +335,8 @@ def _mbarrier_wait(kind: str) -> Spelling:
 
 
 def mbarrier_wait_loop(op: Operation) -> str:
-    """The assembly of `nvvm.mbarrier.try_wait.parity`: a loop that tries until the phase is over, as
-    MLIR has it. Its inputs are the operands of the op."""
+    """The assembly of `nvvm.mbarrier.try_wait.parity`: a loop that waits until the phase is
+    complete, as in MLIR. Its inputs are the operands of the op."""
     space = ".shared::cta" if _space(op, 0) == SHARED else ""
     return (
         "{\n\t.reg .pred complete;\nwait:\n\t"
@@ -512,7 +512,8 @@ def _tf32(op: Operation) -> str | None:
 
 
 def _wgmma(op: Operation) -> str | None:
-    """A is stored along K as `row`, B as `col`; matrices of halves may be stored the other way."""
+    """`nvvm.wgmma.mma_async`. A is stored as `row` (along K), B as `col`; matrices of halves may
+    have the other layout."""
     d, a, b = (_enum(op, f"type{matrix}") for matrix in "DAB")
     saturate = ".satfinite" if _enum(op, "satfinite") == "satfinite" else ""
     bits = ".and.popc" if a == "b1" else ""

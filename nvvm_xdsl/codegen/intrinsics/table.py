@@ -1,11 +1,11 @@
 """PTX of each `llvm.nvvm.*` intrinsic: one line of text per family.
 
-A row pairs an intrinsic's name (without `llvm.nvvm.`) with the PTX instruction that it
-stands for. In both, `{group}` runs over the spellings in `GROUPS`, so that one row covers
-every variant. In the instruction `$n` is argument n as a register or an immediate, `[$n]`
-an address, `!n` an argument that must be a constant, `<space n>` the state space of pointer
-argument n as a modifier, `<type n>` the bit type of argument n and `<type>` that of the
-result. Results are implied: registers for what the intrinsic returns.
+A row contains an intrinsic's name (without `llvm.nvvm.`) and its PTX instruction. In both,
+`{group}` is replaced by each spelling in `GROUPS`, so that one row defines all variants. In the
+instruction `$n` is argument n as a register or an immediate, `[$n]` an address, `!n` an argument
+that must be a constant, `<space n>` the state space of pointer argument n as a modifier, `<type n>`
+the bit type of argument n and `<type>` that of the result. Results are implicit: registers for the
+values that the intrinsic returns.
 
 Facts: the PTX ISA 9.5, chapter 9.7, and the definitions of IntrinsicsNVVM.td of LLVM 22 and its main branch.
 """

@@ -1,7 +1,7 @@
 """The rules of instruction selection: every module of this folder registers its own.
 
-A rule is found by the class of its op, so that the order of the modules does not matter: a second
-rule for one op class is an error unless it says that it replaces the first (`selects`).
+Rules are looked up by the class of the op, so that the order of the modules does not matter. A
+second rule for an op class is an error unless it is declared as a replacement (`selects`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The `.param` convention: how functions get their arguments and return their results.
 
-Scalars travel as `.b8` to `.b64` (in device functions and results as 32 bits at least);
-aggregates, vectors, f16, bf16 and wide integers as aligned arrays of bytes, as LLVM and NVIDIA's
-compilers have them. PTX ISA 9.1, section 7.1; CUDA's PTX interoperability guide.
+Scalars are passed as `.b8` to `.b64` (in device functions and results with at least 32 bits);
+aggregates, vectors, f16, bf16 and wide integers as aligned arrays of bytes, as in LLVM and NVIDIA's
+compilers. PTX ISA 9.1, section 7.1; CUDA's PTX interoperability guide.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Passed:
 
     Arguments:
         shape: the value's shape; of an argument passed by value in memory, that of the memory.
-        size, alignment: of the value in bytes. A parameter of a larger alignment than PTX's has
-            the most that it has.
-        is_array: it is an array of bytes, not a scalar.
-        by_value: the argument is a pointer to memory that is passed itself.
+        size, alignment: size and alignment of the value in bytes. The alignment is at most PTX's
+            maximum.
+        is_array: whether it is an array of bytes instead of a scalar.
+        by_value: whether the argument is a pointer to memory that is passed by value.
     """
 
     shape: Shape
@@ -160,7 +160,7 @@ def select_arguments(
     *,
     kernel: bool,
 ) -> None:
-    """Reads a function's parameters, those that are needed, and defines its arguments."""
+    """Reads the used parameters of a function and defines its arguments."""
     entry = func.regions[0].first_block
     assert entry is not None
     for argument, passing in zip(entry.args, passings):
@@ -195,8 +195,8 @@ _READERS = frozenset({LoadOp, LifetimeStartOp, LifetimeEndOp})
 def _is_only_read(sel: Selector, argument: SSAValue, *, kernel: bool) -> bool:
     """Returns True if the memory that an argument points to is only loaded from, in place.
 
-    A device function reads its parameter in place at known offsets only: in a register, the
-    parameter's address is one in local memory (PTX ISA, "Device Function Parameters").
+    A device function reads its parameter in place only at known offsets: the address of the
+    parameter in a register is an address in local memory (PTX ISA, "Device Function Parameters").
     """
     pending = [argument]
     while pending:

@@ -60,7 +60,7 @@ def find_address(sel: Selector, pointer: SSAValue) -> Address:
 
 
 def opaque(sel: Selector, pointer: SSAValue) -> Address:
-    """The address in a pointer of which only the type is known."""
+    """The address in a pointer with an unknown definition."""
     space = sel.module.pointer_space(pointer.type)
     if space not in STATE_SPACES:
         raise sel.error(None, f"PTX has no state space for address space {space}")
@@ -195,7 +195,7 @@ def _inttoptr(sel: Selector, op: Operation) -> Address:
 def is_launched_with(sel: Selector, number: SSAValue) -> bool:
     """True if an integer is a kernel's parameter, or part of one, and only becomes pointers.
 
-    It is an address that the host knows, as LLVM's lowering of arguments takes it to be.
+    It is assumed to be an address from the host, as in LLVM's lowering of arguments.
     """
     if not sel.is_kernel or any(type(user) is not IntToPtrOp for user in users_of(number)):
         return False
@@ -224,8 +224,8 @@ def _integer_address(
 ) -> Address | None:
     """The address that an integer represents, if exactly one pointer is part of the sum.
 
-    It is an address of the space that the pointer is known to point into: integers are not added
-    to get from one memory to another (the documented `track-int2ptr` of memory-space-opt).
+    The address is assumed to be in the known space of the pointer: additions do not change the
+    address space (the documented `track-int2ptr` of memory-space-opt).
     """
     if not is_pointer_sum(value, depth):
         return None

@@ -1,8 +1,8 @@
 """Calls of functions: direct, indirect and with variable arguments.
 
-Variable arguments lie one after the other in a buffer of the caller's local memory, each aligned
-as its type asks; the callee gets the buffer's generic address as one more parameter. That is
-what clang's `va_arg` code for NVPTX expects, and how `vprintf` takes its arguments.
+Variable arguments are stored consecutively in a buffer in the caller's local memory, each with the
+alignment of its type. The buffer's generic address is an additional argument. clang's `va_arg` code
+for NVPTX and `vprintf` use this convention.
 """
 
 from __future__ import annotations

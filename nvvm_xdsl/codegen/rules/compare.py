@@ -186,7 +186,7 @@ _SELP_TYPES: dict[str, str] = {
 def choose(
     sel: Selector, predicate: Part, inverted: bool, a: Part, b: Part, register: RegisterClass
 ) -> Part:
-    """a where the predicate holds (does not hold, if inverted), else b."""
+    """Selects a if the predicate is true (false, if inverted), else b."""
     if inverted:
         a, b = b, a
     known = immediate_value(predicate)

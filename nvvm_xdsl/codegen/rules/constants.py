@@ -1,4 +1,4 @@
-"""Constants: nothing is emitted for them; each use takes them as an immediate."""
+"""Constants: no instruction is emitted; each use has the constant as an immediate."""
 
 from __future__ import annotations
 

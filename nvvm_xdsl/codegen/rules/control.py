@@ -79,7 +79,7 @@ def select_cond_br(sel: Selector, op: Operation) -> None:
         parent = op.parent_block()
         assert parent is not None
         if parent.next_block is first[0] is not second[0]:
-            # Its comparison may have users that are selected later.
+            # The comparison may have users that are selected later.
             sel.branches_to_next.append(branch)
 
 

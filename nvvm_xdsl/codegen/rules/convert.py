@@ -222,7 +222,7 @@ def _to_integer(signed: bool) -> Any:
 def float_to_integer(
     sel: Selector, part: Part, source: Shape, target: Shape, sign: str, mode: str = "rzi"
 ) -> Part:
-    """A float as an integer of at most 64 bits, rounded as `mode` says."""
+    """A float as an integer of at most 64 bits, rounded by `mode`."""
     ptx = source.ptx
     if ptx == "bf16":
         part, ptx = widen(sel, part, ptx), "f32"

@@ -1,10 +1,10 @@
 """Floating-point arithmetic.
 
-The modes: under `ftz` f32 operations flush subnormals; under `fmad` a product used only by a
-sum or difference becomes an fma and ptxas may contract further, otherwise operations say `.rn`,
-which forbids that. bf16 has sums and products from sm_90 on, its fma from sm_80; elsewhere bf16
-operations run in f32, whose rounding followed by one to bf16 gives the correctly rounded result
-of a single operation, since f32 has more than twice the digits.
+The modes: with `ftz` f32 operations flush subnormals. With `fmad` a product used only by a sum or
+difference becomes an fma, and ptxas may contract other products; otherwise operations have `.rn`,
+which prevents contraction. Sums and products of bf16 exist from sm_90 on, fma from sm_80 on. On
+other targets bf16 operations are computed in f32 and rounded to bf16. The result is correctly
+rounded, because f32 has more than twice as many digits.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def scalar_operation(sel: Selector, name: str, a: Part, b: Part, shape: Shape) -
 
 
 def _bf16(sel: Selector, name: str, x: Part, y: Part, shape: Shape) -> Part:
-    """A bf16 sum, difference or product without an instruction of its own."""
+    """A bf16 sum, difference or product on a target without the instruction."""
     if sel.target.sm >= FIRST_BF16_FMA:
         return sel.emit1("fma", "rn.bf16", _as_fma(sel, name, x, y), B16)
     left, right = widen(sel, x, "bf16"), widen(sel, y, "bf16")

@@ -252,7 +252,8 @@ def _bits(part: Part) -> Part:
 
 
 def extreme(name: str, propagate: bool) -> Any:
-    """The minimum or maximum of two floats; `propagate`: NaN if one is, else the other one."""
+    """The minimum or maximum of two floats. If one operand is NaN, the result is NaN with
+    `propagate`, else the other operand."""
 
     def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
         ptx = shape.ptx

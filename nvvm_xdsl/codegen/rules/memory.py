@@ -1,7 +1,7 @@
 """Loads and stores.
 
-A value in memory is a list of pieces (see `shapes`). Neighbouring pieces of one size become one
-vector access as far as the alignment allows; a piece that is not aligned is accessed in parts.
+A value in memory is a list of pieces (see `shapes`). Adjacent pieces of the same size are accessed
+by one vector access if the alignment permits; an unaligned piece is split into several accesses.
 """
 
 from __future__ import annotations
@@ -171,8 +171,8 @@ def load_value(
     Arguments:
         mods: modifiers before the type, including the state space, such as `volatile.global`.
         vectors: whether pieces may be loaded together.
-        signed: bytes are extended with their sign.
-        volatile: the load stays, though PTX has no modifier for that in its space.
+        signed: whether bytes are sign-extended.
+        volatile: whether the load must be kept, also in spaces without PTX's modifier `volatile`.
     """
     stored = sel.module.shapes.stored(shape)
     if stored is not shape:

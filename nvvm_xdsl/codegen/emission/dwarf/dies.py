@@ -30,7 +30,7 @@ class Die:
     """A debugging information entry.
 
     Arguments:
-        tag: what it describes.
+        tag: the kind of the described entity.
     """
 
     def __init__(self, tag: Tag) -> None:

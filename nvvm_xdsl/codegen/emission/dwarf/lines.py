@@ -1,4 +1,4 @@
-"""`.file` and `.loc` (PTX ISA 9.1, section 11.5): the files, lines and columns that instructions come from.
+"""`.file` and `.loc` (PTX ISA 9.1, section 11.5): source files, lines and columns of instructions.
 
 Inlined code is described if locations name functions: `function_name`, a label of `.debug_str`, and
 `inlined_at`, the location of the call, which an earlier `.loc` defines.

@@ -28,7 +28,7 @@ SPACE_CLASSES: Final = {
 """The address class of memory in a state space."""
 
 MAX_REGISTER_NAME: Final = 8
-"""Maximum number of characters of a register's name that cuda-gdb takes."""
+"""Maximum number of characters of a register's name in cuda-gdb."""
 
 _MAX_LENGTH: Final = 0xFFFF
 """Maximum number of bytes of an expression in a list."""
@@ -39,10 +39,11 @@ class Location:
     """The location of a variable, or its value.
 
     Arguments:
-        address_class: of its place; None for a value.
+        address_class: the address class of its storage; None for a value.
         expression: the location expression.
-        register: the register that has the variable or from which its place or value is computed; empty for none.
-        constant: the value, where it is known.
+        register: the register that contains the variable, or from which its address or value is
+            computed; empty for none.
+        constant: the value, if it is a constant.
     """
 
     address_class: AddressClass | None
@@ -261,8 +262,9 @@ class LocationLists:
     def locate(self, die: Die, spans: Sequence[Span]) -> None:
         """Adds a list for a variable that moves, if it has a location.
 
-        As LLVM has it, addresses are labels: units have no base address, and PTX has no differences of labels of
-        code in a section. Memory has one address class; places in another are left out.
+        As in LLVM, addresses are labels: units have no base address, and PTX has no differences of
+        code labels in a section. All memory locations of a list have one address class; others are
+        omitted.
         """
         classes = [span.location.address_class for span in spans]
         memory = next((c for c in classes if c not in (None, AddressClass.REGISTER)), None)

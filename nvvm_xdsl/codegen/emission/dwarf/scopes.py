@@ -1,7 +1,7 @@
 """Source scopes of a function's code, and locations of variables.
 
-Each scope has a range of code, from where it is first entered to where it is last left, as LLVM has it for
-PTX, whose DWARF has no lists of ranges.
+Each scope has one range of code, from its first instruction to its last, as in LLVM for PTX,
+because DWARF in PTX has no range lists.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class History:
     """The permanent location of a variable in its function.
 
     Arguments:
-        fixed: the one place that it is in wherever it has a value, None where there are several.
-        spans: else the stretches of code in which it is somewhere, in the order of the code.
+        fixed: the only location of the variable; None if there are several.
+        spans: otherwise the ranges of code with a location, in the order of the code.
     """
 
     fixed: Location | None = None
@@ -42,10 +42,10 @@ class Scope:
 
     Arguments:
         scope: the `#llvm.di_subprogram` or `#llvm.di_lexical_block`.
-        call: of an inlined function the location of the call.
-        parent: the scope around it.
-        begin, end: labels around its code; empty for a scope that no code lies in.
-        variables: its variables and where they are, in the order of the code.
+        call: for an inlined function, the location of the call.
+        parent: the enclosing scope.
+        begin, end: labels around its code; empty for a scope without code.
+        variables: its variables with their locations, in the order of the code.
     """
 
     scope: Attribute
@@ -67,7 +67,7 @@ class FunctionScopes:
 
     Arguments:
         subprogram: the function in the source. begin, end: the labels around its code.
-        new_label: puts a label where the code is now, or says the one that is there.
+        new_label: returns the label at the current end of the code, which it creates on demand.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class FunctionScopes:
         """The scopes of a function by the scope of its location; None if it has none.
 
         Arguments:
-            number: of the function in the module.
+            number: the number of the function in the module.
         """
         subprogram = scope_of(location)
         if not isinstance(subprogram, DISubprogramAttr):

@@ -169,7 +169,7 @@ class Types:
             return self._recursive[number]
         tag = TYPE_TAGS.get(text_of(attribute, "tag"))
         if tag is None:
-            # A class that contains itself, whose outer description is absent.
+            # A recursive reference to a class whose description is absent.
             return None
         made = Die(tag)
         self._made[attribute] = made

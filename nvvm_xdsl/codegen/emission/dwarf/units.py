@@ -75,7 +75,7 @@ class DebugInfo:
         self._globals: dict[DIGlobalVariableAttr, list[VariablePlace]] = {}
 
     def directives(self) -> list[str]:
-        """The sections, after everything is described; empty if nothing is."""
+        """The sections, after all functions and variables are described; empty if none is."""
         for variable, places in self._globals.items():
             self._global_variable(variable, places)
         if not self._units:
@@ -191,7 +191,7 @@ class DebugInfo:
         """Records a description of a module variable, a `#llvm.di_global_variable_expression`.
 
         Arguments:
-            symbol, space: the memory, and the state space that it is in; empty for none.
+            symbol, space: the memory and its state space; empty for none.
         """
         if isinstance(described, DIGlobalVariableExpressionAttr):
             variable = described.field("var")
@@ -239,7 +239,8 @@ def unit_of(scope: Attribute | None) -> Attribute | None:
 
 
 def _order(variable: DILocalVariableAttr) -> int:
-    """Parameters come first, by number; variables in the order of the code."""
+    """The sort key of variables: parameters first, by number; then variables in the order of the
+    code."""
     return number_in(variable, "arg") or 1 << 32
 
 

@@ -27,9 +27,10 @@ class VariableFlow:
     """The current locations of variables during a walk over a function's code.
 
     Arguments:
-        blocks: the function's, in their order.
+        blocks: the blocks of the function, in order.
         names: the name of each value's register, by the value's id.
-        described: what an op describes, and how; None for a variable of another function.
+        described: returns the variable and location that an op describes; None for a variable of
+            another function.
     """
 
     def __init__(
@@ -94,8 +95,8 @@ class VariableFlow:
         self.current = {}
 
     def _meet(self, block: Block, at_end: Mapping[Block, Known]) -> Known | None:
-        """The debug values at a block's start, as far as its predecessors are known; None while
-        none is.
+        """The debug values at a block's start, according to the visited predecessors; None if none
+        is visited.
         """
         if block.prev_block is None:
             return {}
