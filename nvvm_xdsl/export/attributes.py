@@ -1,6 +1,6 @@
-"""Attributes of functions, parameters and calls as LLVM assembly spells them (LLVM Language
-Reference, "Parameter Attributes", "Function Attributes"): the tables of `frontend.attributes`, read
-from MLIR's names to LLVM's.
+"""Attributes of functions, parameters and calls in LLVM assembly (LLVM Language Reference,
+"Parameter Attributes", "Function Attributes"), by the inverse of the tables of
+`frontend.attributes`.
 """
 
 from __future__ import annotations

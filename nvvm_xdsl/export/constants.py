@@ -1,7 +1,7 @@
-"""Constants as LLVM assembly spells them (LLVM Language Reference, "Constants").
+"""Constants in LLVM assembly (LLVM Language Reference, "Constants").
 
-Plain data is an attribute of the op; the initializer of a variable may be a region of ops too, each
-of which is a constant expression or puts a member into an aggregate.
+Plain data is an attribute of the op. The initializer of a variable may also be a region of ops,
+each of which is a constant expression or inserts a member into an aggregate.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ CONSTANT_OPS = frozenset(
 
 
 def float_text(value: FloatAttr) -> str:
-    """A floating-point constant: decimal where six digits are exact, else its bits.
+    """A floating-point constant: decimal if six digits are exact, else its bits.
 
-    Raises ValueError for a value that is not one of its type.
+    Raises ValueError for a value that its type cannot represent.
     """
     type_ = value.type
     if type_ in (types.F32, types.F64):
@@ -106,7 +106,7 @@ class ConstantSpelling:
     """Spells constants.
 
     Arguments:
-        types_: how types are spelled.
+        types_: returns the spelling of a type.
     """
 
     types: TypeSpelling

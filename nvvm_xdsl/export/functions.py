@@ -76,7 +76,7 @@ class FunctionWriter(InstructionWriter):
         return name
 
     def temporary(self) -> str:
-        """A name for a value that no op stands for."""
+        """A name for a value without an op."""
         return "%" + self._fresh("part")
 
     def _name(self, hint: str | None) -> str:
@@ -109,8 +109,8 @@ class FunctionWriter(InstructionWriter):
     def _incoming(self, blocks: list[Block]) -> dict[Block, list[tuple[str, list[SSAValue]]]]:
         """The incoming edges of each block: label of the predecessor, and values.
 
-        Edges of one terminator to one block with different values each go through a block of
-        their own, since a PHI has one value for a block.
+        If a terminator has several edges to a block with different values, each edge gets a
+        separate block, since a PHI has one value per predecessor.
         """
         self._edge_blocks: dict[tuple[Block, int], tuple[str, Block]] = {}
         found: dict[Block, list[tuple[str, list[SSAValue]]]] = {}
@@ -146,7 +146,7 @@ class FunctionWriter(InstructionWriter):
         for index, argument in enumerate(block.args):
             pairs = [f"[ {self.value(values[index])}, %{label} ]" for label, values in incoming]
             if not pairs:
-                # Nothing comes here.
+                # The block is unreachable.
                 continue
             type_ = self.types(argument.type)
             self.lines.append(f"  {self.names[argument]} = phi {type_} {', '.join(pairs)}")

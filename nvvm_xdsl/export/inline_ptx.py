@@ -37,7 +37,7 @@ class InlinePTX(NamedTuple):
     """Inline assembly.
 
     Arguments:
-        arguments: the value of each input, and which member of it; None for all of it.
+        arguments: the value of each input, and the index of its member; None for the whole value.
         results: the types of the registers that it writes.
     """
 
@@ -62,7 +62,7 @@ def parts_of(type_: Attribute) -> list[Attribute] | None:
 
 
 _PACKED_BITS = 32
-"""Vectors of so many bits, such as two halves, are in one register."""
+"""The width in bits of vectors in one register, such as two halves."""
 
 
 class _Assembly:

@@ -32,8 +32,8 @@ class IntrinsicCall(NamedTuple):
     """A call of an intrinsic.
 
     Arguments:
-        name: in full.
-        attributes: of arguments, by their index.
+        name: the full name.
+        attributes: attributes of arguments, by index.
         range: the stated range of the result.
     """
 

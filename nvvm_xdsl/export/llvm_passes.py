@@ -1,8 +1,8 @@
 """`llvm<"default<O3>">`: LLVM's own passes in the middle of a pipeline.
 
 The module is written as LLVM IR, LLVM runs in this process through llvmlite, and the result is read
-again. No level runs this pass: it is for comparing passes with LLVM's, and for pipelines built by
-hand.
+again. No level runs this pass: it serves comparisons with LLVM's passes, and hand-written
+pipelines.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ METHODS: Final = {
     "sroa": "add_sroa_pass",
     "tailcallelim": "add_tail_call_elimination_pass",
 }
-"""LLVM's passes that llvmlite offers: its method by the name in `opt -passes=`."""
+"""LLVM's passes that llvmlite supports: its method by the name in `opt -passes=`."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,9 @@ class LLVMPasses(ModulePass):
 
     Arguments:
         passes: `default<O0>` to `default<O3>`, and names of `METHODS`, in order.
-        cpu: the target that LLVM takes costs for; that of the first function that states one where
-            it is not given.
-    Raises DiagnosticError for names that llvmlite does not offer, where it is not installed, and
-    where its LLVM does not take the module.
+        cpu: the target of LLVM's cost model; by default that of the first function that states one.
+    Raises DiagnosticError for names that llvmlite does not support, if it is not installed, and if
+    its LLVM rejects the module.
     """
 
     name = "llvm"

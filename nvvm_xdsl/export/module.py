@@ -52,8 +52,8 @@ def write_ll(module: ModuleOp, *, for_nvptx: bool = False) -> str:
     """LLVM assembly of a module of the llvm and nvvm dialects, which is not changed.
 
     Arguments:
-        for_nvptx: give a module that states no triple or data layout NVPTX's in the text.
-    Raises WriteError for the first op that LLVM IR has no form of.
+        for_nvptx: write NVPTX's triple and data layout if the module states none.
+    Raises WriteError for the first op that LLVM IR cannot express.
     """
     writer = _ModuleWriter(module)
     if for_nvptx:

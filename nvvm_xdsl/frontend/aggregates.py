@@ -18,7 +18,7 @@ from nvvm_xdsl.ir import fast
 
 
 class AggregateReader(ArithmeticReader):
-    """Reads instructions that take elements out of structs, arrays and vectors, or put them in."""
+    """Reads instructions that extract or insert elements of structs, arrays and vectors."""
 
     def __init__(self, text: str, filename: str, *, debug: DebugLevel = "none") -> None:
         super().__init__(text, filename, debug=debug)

@@ -1,4 +1,4 @@
-"""What a module's named metadata says of its functions and variables: `!nvvm.annotations` and
+"""Named metadata of a module on its functions and variables: `!nvvm.annotations` and
 `!nvvmir.version` (NVVM IR Specification, "Global Property Annotation", "NVVM IR Version").
 """
 
@@ -126,7 +126,8 @@ def _annotate_function(op: FuncOp, key: str, value: Any, bounds: dict[str, dict[
     elif key in _NUMBERS:
         op.attributes[_NUMBERS[key]] = int_attr(number, I32)
     elif key == "align":
-        # The number of the parameter, 0 for the result, stands above the alignment.
+        # The upper bits are the number of the parameter, 0 for the result; the lower ones the
+        # alignment.
         index, alignment = number >> 16, number & 0xFFFF
         if index and alignment:
             _add_argument_attribute(op, index - 1, "llvm.alignstack", int_attr(alignment, I64))

@@ -1,8 +1,8 @@
 """Arithmetic, comparisons and casts (LLVM Language Reference, "Binary Operations", "Conversion
 Operations").
 
-A reader method stands for an opcode: the current token follows the opcode, and the method
-leaves the comma before the instruction's metadata, if any, as the current token.
+Each opcode has a reader method. At its start the current token is the one after the opcode; at its
+end it is the comma before the instruction's metadata, if any.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from nvvm_xdsl.frontend.operands import OperandReader
 from nvvm_xdsl.ir import fast
 
 Result = SSAValue | Operation | None
-"""The op that an instruction creates, or the value that it only renames."""
+"""The op that an instruction creates, or the value that replaces its result."""
 
 _NO_FLAGS = builders.arithmetic_properties("add", ())["overflowFlags"]
 

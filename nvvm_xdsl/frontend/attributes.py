@@ -139,7 +139,7 @@ ALL_MEMORY: Memory = (3, 3, 3, 3, 3, 3)
 
 
 class FunctionAttributes:
-    """What a function's or a call's attributes say."""
+    """The attributes of a function or call."""
 
     __slots__ = ("alignment", "alignstack", "memory", "strings", "unwind", "words")
 
@@ -161,12 +161,12 @@ class FunctionAttributes:
         self.alignment = other.alignment or self.alignment
 
     def restrict(self, memory: Memory) -> None:
-        """Leaves only the accesses that `memory` has too."""
+        """Intersects the memory effects with `memory`."""
         a, b = self.memory, memory
         self.memory = (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3], a[4] & b[4], a[5] & b[5])
 
     def effective_memory(self) -> Memory:
-        """The memory effects, those of LLVM 15's words included."""
+        """The memory effects, including those of LLVM 15's keywords."""
         words = self.words
         memory = self.memory
         limit = 3
@@ -259,7 +259,7 @@ def argument_attributes(all_: list[DictionaryAttr]) -> ArrayAttr[DictionaryAttr]
 
 
 def call_properties(attributes: FunctionAttributes) -> dict[str, Attribute]:
-    """The properties of a call that its own attributes become."""
+    """The properties of a call for its attributes."""
     properties: dict[str, Attribute] = {}
     for word in attributes.words:
         name = WORD_PROPERTIES.get(word)
@@ -282,9 +282,10 @@ def _numbers(text: str) -> list[int]:
 
 
 def kernel_attributes(strings: dict[str, str | None]) -> dict[str, Attribute]:
-    """Takes the launch bounds out of a function's string attributes, as our discardable ones.
+    """Removes the launch bounds from a function's string attributes; returns them as discardable
+    attributes.
 
-    Raises ParseError for a number that no bound can be.
+    Raises ParseError for an invalid bound.
     """
     found: dict[str, Attribute] = {}
     for name in [name for name in strings if name.startswith("nvvm.")]:
@@ -304,7 +305,7 @@ def kernel_attributes(strings: dict[str, str | None]) -> dict[str, Attribute]:
 
 
 def function_properties(attributes: FunctionAttributes) -> dict[str, Attribute]:
-    """The properties of `llvm.func` that its attributes become, as MLIR's importer has it."""
+    """The properties of `llvm.func` for the attributes of a function, as in MLIR's importer."""
     properties: dict[str, Attribute] = {}
     passthrough: list[Attribute] = []
     for word in sorted(attributes.words):
@@ -373,7 +374,7 @@ class AttributeReader(ConstantReader):
         self._simple = {}
 
     def skip_parentheses(self) -> None:
-        """Steps over `( ... )`, whatever is inside."""
+        """Skips `( ... )` with any contents."""
         self.expect("(")
         depth = 1
         while depth:
@@ -502,9 +503,9 @@ class AttributeReader(ConstantReader):
         return key, None
 
     def function_attributes(self, *, group: bool = False) -> FunctionAttributes | None:
-        """The attributes behind a function's or a call's parameters; None when there are none.
+        """The attributes after a function's or a call's parameters; None if there are none.
 
-        With `group` those between the braces of an attribute group.
+        With `group`, the attributes between the braces of an attribute group.
         """
         tokens = self.tokens
         found: FunctionAttributes | None = None
@@ -554,7 +555,7 @@ class AttributeReader(ConstantReader):
         return found
 
     def _read_group(self, token: str) -> FunctionAttributes:
-        # LLVM takes a group that is nowhere defined for an empty one.
+        # As in LLVM, an undefined group is empty.
         offsets = self._group_offsets.get(token, ())
         # Groups are at the end of a module: each is read on first use.
         found = FunctionAttributes()

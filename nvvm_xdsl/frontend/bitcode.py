@@ -1,4 +1,4 @@
-"""LLVM bitcode, by way of llvmlite: it disassembles, and our reader reads the text."""
+"""Reads LLVM bitcode: llvmlite disassembles it, and the reader of assembly reads the text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ except RuntimeError as error:
     sys.exit(str(error))
 sys.stdout.buffer.write(text.encode("utf-8", "replace"))
 """
-"""A process of its own: damaged bitcode makes LLVM's reader abort, not only refuse."""
+"""Code of a separate process, because LLVM's reader may abort on damaged bitcode."""
 
 
 def is_bitcode(data: bytes) -> bool:
@@ -64,11 +64,11 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
 def read_bitcode(
     data: bytes, filename: str = "<bitcode>", *, locations: bool = False, debug: DebugLevel = "none"
 ) -> ModuleOp:
-    """The module that the bitcode holds.
+    """The module in bitcode.
 
     Arguments:
         data: the file's bytes.
-        filename: what errors call it; their lines are those of the disassembly.
+        filename: the file name in errors; lines are those of the disassembly.
         locations, debug: as for `read_ll`.
 
     Raises ParseError.

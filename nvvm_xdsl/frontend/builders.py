@@ -1,7 +1,7 @@
 """Common code of instructions and constant expressions: type rules, flags, and ops.
 
-The rules are those of the LLVM Language Reference, "Instruction Reference"; a check answers with
-the message of the error, or None.
+The rules are those of the LLVM Language Reference, "Instruction Reference"; a check returns the
+error message, or None.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ _FLOAT_WIDTHS: dict[Attribute, int] = {
 
 
 def check_arithmetic(opcode: str, type_: Attribute) -> str | None:
-    """Whether the type has this operation."""
+    """The error if the type does not have this operation."""
     element = element_type(type_)
     if opcode in _FLOAT_ARITHMETIC:
         if element in ALL_FLOATS:
@@ -102,7 +102,7 @@ def check_arithmetic(opcode: str, type_: Attribute) -> str | None:
 
 
 def check_compare(opcode: str, type_: Attribute) -> str | None:
-    """Whether values of the type compare so."""
+    """The error if values of the type cannot be compared by this op."""
     element = element_type(type_)
     if opcode == "fcmp":
         if element in ALL_FLOATS:
@@ -119,7 +119,7 @@ def compare_type(type_: Attribute) -> Attribute:
 
 
 def check_select(condition: Attribute, true: Attribute, false: Attribute) -> str | None:
-    """Whether these are types of a select."""
+    """The error if these types are invalid for a select."""
     if true is not false:
         return f"select between {spell_type(true)} and {spell_type(false)}"
     if condition is I1:
@@ -136,7 +136,7 @@ _FLOAT_TO_FLOAT = {"fptrunc": -1, "fpext": 1}
 
 
 def check_cast(opcode: str, source: Attribute, target: Attribute) -> str | None:
-    """Whether the cast exists between these types."""
+    """The error if the cast does not exist between these types."""
     s = element_type(source)
     t = element_type(target)
     s_int = type(s) is IntegerType
@@ -173,7 +173,7 @@ def check_cast(opcode: str, source: Attribute, target: Attribute) -> str | None:
 
 
 def member_type(type_: Attribute, indices: Sequence[int]) -> Attribute | None:
-    """The type inside an aggregate that the indices lead to; None if they do not."""
+    """The type of the aggregate's member at the indices; None for invalid indices."""
     if not indices:
         return None
     for index in indices:
@@ -275,7 +275,7 @@ def shuffle(lhs: SSAValue, rhs: SSAValue, mask: Sequence[int]) -> Operation:
 
 
 def arithmetic_properties(opcode: str, flags: Sequence[str]) -> dict[str, Attribute]:
-    """The properties that an operation's wrap, exact, disjoint and nneg flags become."""
+    """The properties for an operation's wrap, exact, disjoint and nneg flags."""
     if opcode in _WRAPPING:
         return {"overflowFlags": _FLAGS[NSW * ("nsw" in flags) | NUW * ("nuw" in flags)]}
     if opcode in _EXACT and "exact" in flags:

@@ -1,7 +1,7 @@
 """Calls: of functions, intrinsics and inline assembly (LLVM Language Reference, "'call'
 Instruction").
 
-An intrinsic that has an op becomes that op, and any other `llvm.call_intrinsic`.
+An intrinsic with an op becomes that op, any other intrinsic `llvm.call_intrinsic`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class CallReader(DebugRecordReader):
     """Reads calls."""
 
     direct_calls: dict[tuple[str, Attribute], list[Operation]]
-    """Calls by name and function type, to be checked when all functions are known."""
+    """Calls by name and function type, which are checked after all functions are read."""
 
     def __init__(self, text: str, filename: str, *, debug: DebugLevel = "none") -> None:
         super().__init__(text, filename, debug=debug)
@@ -86,7 +86,8 @@ class CallReader(DebugRecordReader):
             self.handlers[kind] = self._tail_call
 
     def calling_convention(self) -> str:
-        """The calling convention that follows, in MLIR's spelling; `ccc` where none does."""
+        """The calling convention at the current token, in MLIR's spelling; `ccc` if there is
+        none."""
         token = self.tokens[self.pos]
         name = CALLING_CONVENTIONS.get(token)
         if name is not None:
@@ -219,7 +220,7 @@ class CallReader(DebugRecordReader):
         self, function_type: LLVMFunctionType, arguments: list[SSAValue], place: int
     ) -> None:
         if self.metadata_arguments:
-            # Only intrinsics take them, which look at their arguments themselves.
+            # Only intrinsics have such arguments, and check them elsewhere.
             return
         inputs = function_type.inputs.data
         given = len(arguments)

@@ -47,7 +47,8 @@ from nvvm_xdsl.ir import fast
 
 MAX_DIGITS = 4000
 DENSE_ZERO_LIMIT = 4096
-"""`zeroinitializer` of more scalars than this is `llvm.mlir.zero`: a dense attribute holds each."""
+"""`zeroinitializer` of more scalars is `llvm.mlir.zero`, because a dense attribute would contain
+each scalar."""
 
 _ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
@@ -112,7 +113,7 @@ class ConstantPool:
     """The constants of one function, or of one initializer.
 
     Arguments:
-        block: where their ops go: at its start, in the order of first use.
+        block: the block for their ops, at its start in the order of first use.
     """
 
     block: Block
@@ -129,7 +130,7 @@ class ConstantPool:
         self._made = []
 
     def insert(self, op: Operation) -> SSAValue:
-        """Puts the op behind those inserted before; returns its result."""
+        """Inserts the op after the previously inserted ones; returns its result."""
         if self._made:
             fast.insert_after(op, self._made[-1])
         else:
@@ -145,7 +146,7 @@ class ConstantPool:
         self._made = []
 
     def value(self, constant: Constant) -> SSAValue:
-        """The value of the constant, made if need be."""
+        """The value of the constant, created on demand."""
         found = self._values.get(constant.key)
         if found is None:
             found = self._values[constant.key] = self._make(constant)
@@ -241,7 +242,7 @@ def attribute_of(constant: Constant) -> Attribute | None:
         try:
             return float_from_bits(constant.payload, type_)
         except ValueError:
-            # An fp128 that no double holds, which is the value of no attribute.
+            # An fp128 that is not representable as a double has no attribute.
             return None
     if kind == "bytes":
         return string_of(constant.payload)
@@ -259,7 +260,7 @@ def attribute_of(constant: Constant) -> Attribute | None:
 
 
 def string_of(data: bytes) -> Attribute:
-    """Bytes as MLIR text holds them: a string where they are UTF-8."""
+    """Bytes as an attribute: a string if they are UTF-8."""
     try:
         return StringAttr(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -454,8 +455,8 @@ class ConstantReader(TypeReader):
         """The representation of the address of a block: a distinct number, from 1, for each address
         taken.
 
-        A jump to an address goes by these numbers, as LLVM's `indirectbr-expand` has it: PTX has no
-        addresses of labels.
+        A jump to an address is a switch on these numbers, as in LLVM's `indirectbr-expand`, because
+        PTX has no addresses of labels.
         """
         return self.block_numbers.setdefault((function, block), len(self.block_numbers) + 1)
 
@@ -467,7 +468,7 @@ class ConstantReader(TypeReader):
         return constant
 
     def use_global(self, type_: Attribute) -> str:
-        """Notes a use of the `@name` at the current token as a pointer; returns its name."""
+        """Records a use of the `@name` at the current token as a pointer; returns its name."""
         return name_of(self.tokens[self.pos])
 
     def _aggregate(self, type_: Attribute) -> Constant:
@@ -585,7 +586,7 @@ class ConstantReader(TypeReader):
                 return
             scalars.append(value)
             pos += 3
-        # Back to the comma that was taken for granted.
+        # Back to the assumed comma.
         self.pos = pos - 1 if scalars else pos
 
     def _scalar(self, token: str, element: Attribute) -> int | None:

@@ -47,7 +47,7 @@ class MetadataSource(Protocol):
 
 
 class DebugInfoReader:
-    """Turns nodes into attributes, each once.
+    """Converts nodes to attributes, each node once.
 
     Arguments:
         source: the module's metadata.
@@ -56,11 +56,12 @@ class DebugInfoReader:
     def __init__(self, source: MetadataSource) -> None:
         self._source = source
         self._open: list[str] = []
-        """The classes and functions whose attributes are being made."""
+        """The classes and functions whose attributes are under construction."""
         self._itself: set[str] = set()
         """Pending nodes that are referenced by these."""
         self._made: dict[str, list[tuple[frozenset[str], Attribute | None]]] = {}
-        """The attribute of a node, with the open nodes that it refers to by number."""
+        """The attribute of a node, and the nodes under construction to which it refers by
+        number."""
         self._makers: dict[str, Callable[[str, Node], Attribute | None]] = {
             "DIFile": self._file,
             "DICompileUnit": self._compile_unit,
@@ -262,7 +263,7 @@ class DebugInfoReader:
         fields: dict[str, Any] = {
             "scope": self.attribute(node.fields.get("scope")),
             "baseType": self.attribute(node.fields.get("baseType")),
-            # Member functions are left out: a class would contain itself by each of them.
+            # Member functions are omitted, because each of them would make the class recursive.
             "elements": [
                 found
                 for element in self._elements(node.fields.get("elements"))

@@ -21,14 +21,15 @@ from nvvm_xdsl.frontend.operands import name_hint, value_key
 from nvvm_xdsl.ir import fast
 
 _RECORD_HEAD = 24
-"""Tokens of a debug record among which its value and its variable are."""
+"""Number of tokens of a debug record that contain its value and its variable."""
 
 
 class DebugRecordReader(InstructionReader):
     """Reads debug records, and names values after the variables that they describe."""
 
     def debug_record(self, kind: str) -> Operation | None:
-        """`(type value, !variable, !DIExpression(...), ... !location)` behind `#dbg_` or `@llvm.dbg.` and `kind`.
+        """Reads `(type value, !variable, !DIExpression(...), ... !location)` after `#dbg_` or
+        `@llvm.dbg.` and `kind`.
 
         Returns an op if variables are kept and an op can represent the record, else None. A value
         without a name gets the name of the source variable in any case.
@@ -60,7 +61,8 @@ class DebugRecordReader(InstructionReader):
         return self._at_node(fast.create(DbgLabelOp, (), (), {"label": label}), nodes[1:])
 
     def _variable_record(self, kind: str) -> Operation | None:
-        """A value that is not defined so far stands for none: that of `#dbg_value` is poison then."""
+        """The op of a record. If its value is not yet defined, the record has no value:
+        `#dbg_value` then has poison."""
         self.expect("(")
         value = self._described_value()
         nodes = self._debug_nodes()
@@ -84,7 +86,7 @@ class DebugRecordReader(InstructionReader):
         return self._at_node(made, nodes[2:])
 
     def _at_node(self, op: Operation, nodes: Sequence[Any]) -> Operation:
-        """The op, at the location that is the last of the nodes if any is."""
+        """The op with the location that is the last of the nodes, if any."""
         if nodes and isinstance(nodes[-1], str):
             op.location = self.convert("dbg", nodes[-1])
         return op

@@ -6,7 +6,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
 class ParseError(DiagnosticError):
-    """Input that is not well-formed, with its place in the text."""
+    """Input that is not well-formed, with its location in the text."""
 
 
 def parse_error_at(message: str, text: str, offset: int, file: str) -> ParseError:

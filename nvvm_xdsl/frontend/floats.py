@@ -97,7 +97,8 @@ def _special_bits(match: re.Match[str], type_: Attribute) -> int | None:
 
 
 def parse_float_bits(token: str, type_: Attribute) -> int | None:
-    """The bits of the constant in `type_`'s format; None if the token is none of that type."""
+    """The bits of the constant in `type_`'s format; None if the token is not a constant of that
+    type."""
     match = _HEX.fullmatch(token)
     if match is not None:
         letter, digits = match.groups()

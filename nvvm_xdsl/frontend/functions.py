@@ -103,7 +103,7 @@ class FunctionReader(PhiReader):
         self._defined[name] = None
         waiting = self._blocks.get(name)
         if waiting is not None and waiting is not block:
-            # Only the entry block is made before its label is read.
+            # Only the entry block is created before its label is read.
             self.fail("the entry block cannot be branched to", index)
         self._blocks[name] = block
         fast.append_block(self._region, block)
@@ -207,7 +207,8 @@ class FunctionReader(PhiReader):
         return True
 
     def _next_label(self) -> None:
-        """What follows a terminator: a label, a block without one, or the end of the body."""
+        """Reads the text after a terminator: a label, a block without one, or the end of the
+        body."""
         tokens = self.tokens
         if len(tokens) - self.pos < LOOKAHEAD:
             self.release()
@@ -240,7 +241,7 @@ class FunctionReader(PhiReader):
             self.fail_expected("'}'")
 
     def skip_use_list(self) -> None:
-        """What follows `uselistorder`: a value and a permutation."""
+        """Skips the text after `uselistorder`: a value and a permutation."""
         self.fill()
         type_ = self.type_()
         if self.tokens[self.pos][:1] == "%":

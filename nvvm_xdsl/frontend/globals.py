@@ -98,7 +98,7 @@ class GlobalReader(FunctionReader):
     _comdats: dict[str, str]
     _aliases: dict[str, tuple[str, Place]]
     _top: dict[str, Callable[[], None]]
-    """The reader of each word that a line of a module starts with."""
+    """The reader for each first keyword of a line of a module."""
 
     def __init__(
         self, text: str, filename: str, *, locations: bool = False, debug: DebugLevel = "none"
@@ -175,7 +175,7 @@ class GlobalReader(FunctionReader):
                 break
             self.pos += 1
         if header.linkage in LOCAL or header.visibility is not DEFAULT_VISIBILITY:
-            # These can only be defined here, which LLVM takes to mean dso_local.
+            # Such symbols are always defined in this module, so that LLVM makes them dso_local.
             header.dso_local = True
         return header
 

@@ -1,4 +1,4 @@
-"""`gpu.func` of types that LLVM has: what MLIR's `convert-gpu-to-nvvm` makes of one.
+"""Lowers `gpu.func` with types of LLVM, like MLIR's `convert-gpu-to-nvvm`.
 
     gpu.func @k(%p: !llvm.ptr) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
       gpu.barrier
@@ -12,7 +12,7 @@ becomes
       llvm.return
     }
 
-Functions of memrefs and indices, and the ops that compute with these, are for that pass itself.
+Functions with memrefs and indices, and ops on these, require that pass.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _SIZES: Final = {
     "gpu.known_block_size": "nvvm.reqntid",
     "known_cluster_size": "nvvm.cluster_dim",
 }
-"""Attributes of functions, and what NVVM calls them."""
+"""Attributes of functions, and their names in NVVM."""
 
 _KNOWN_ELSEWHERE: Final = frozenset({"sym_name", "known_grid_size", "gpu.known_grid_size"})
-"""The sizes of grids are the host's."""
+"""Attributes for grid sizes, which only concern the host and are dropped."""
 
 
 def lower_gpu_functions(module: ModuleOp) -> None:

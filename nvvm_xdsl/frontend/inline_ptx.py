@@ -14,9 +14,10 @@ from nvvm_xdsl.verify.op_verifier import verify_op
 
 
 def lower_inline_ptx(module: ModuleOp) -> None:
-    """Replaces each `nvvm.inline_ptx` that has such a form; code generation refuses the others.
+    """Replaces each `nvvm.inline_ptx` that inline assembly can express; code generation rejects the
+    others.
 
-    Raises VerifyError for one that does not fit its definition.
+    Raises VerifyError for an op that violates its definition.
     """
     for op in [op for op in module.walk() if isinstance(op, InlinePtxOp)]:
         verify_op(op)

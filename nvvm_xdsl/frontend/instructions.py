@@ -2,8 +2,8 @@
 
 Source: LLVM Language Reference, "Memory Access and Addressing Operations".
 
-A reader method stands for an opcode: the current token is what follows the opcode, and it
-leaves the comma before the instruction's metadata, if any, as the current token.
+Each opcode has a reader method. At its start the current token is the one after the opcode; at its
+end it is the comma before the instruction's metadata, if any.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _FAILURE: dict[Attribute, Attribute] = {
         ("seq_cst", "seq_cst"),
     )
 }
-"""The strongest ordering of a failed exchange that goes with one of a successful exchange."""
+"""The strongest failure ordering for each success ordering of an exchange."""
 
 _BIN_OPS = {
     name.removeprefix("_"): int_attr(number, I64) for name, number in ENUMS["AtomicBinOp"].items()
@@ -96,7 +96,7 @@ class InstructionReader(AggregateReader):
             pointer_place = self.pos
             pointer = self._pointer(self.type_(), pointer_place)
         else:
-            # Before LLVM 3.7 the type loaded was what the pointer points to.
+            # Before LLVM 3.7 the loaded type was the pointee of the pointer.
             pointee = self.pointee
             if pointee is None:
                 self.fail_expected("','")
@@ -177,7 +177,7 @@ class InstructionReader(AggregateReader):
             base_place = self.pos
             base_type = self.type_()
         else:
-            # Before LLVM 3.7 the element type was what the pointer points to.
+            # Before LLVM 3.7 the element type was the pointee of the pointer.
             base_place, base_type = place, element
             if self.pointee is None:
                 self.fail_expected("','")
@@ -314,7 +314,7 @@ class InstructionReader(AggregateReader):
         op = fast.create(AtomicCmpXchgOp, (pointer, expected, replacement), (result,), properties)
         if failure is not None:
             return op
-        # Before LLVM 3.5 there was one ordering, and the result was the old value alone.
+        # Before LLVM 3.5 there was one ordering, and the result was only the old value.
         fast.append(self.block, op)
         return fast.create(ExtractValueOp, op.results, (type_,), {"position": dense_i64((0,))})
 

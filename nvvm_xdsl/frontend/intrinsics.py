@@ -1,4 +1,4 @@
-"""Which op an intrinsic's call becomes (LLVM Language Reference, "Intrinsic Functions").
+"""The ops of intrinsic calls (LLVM Language Reference, "Intrinsic Functions").
 
 A row of the table names an intrinsic without its type suffixes, the op, and the role of each argument: an operand (`_`), nothing (`-`), or a constant that becomes the property `name:type`.
 """
@@ -45,14 +45,14 @@ _PROPERTY_TYPES: dict[str, IntegerType | None] = {
 
 
 class IntrinsicError(Exception):
-    """A call that does not fit its intrinsic."""
+    """A call with arguments that its intrinsic does not accept."""
 
 
 class Context(Protocol):
     """The reader's interface for building ops."""
 
     def insert(self, op: Operation) -> SSAValue:
-        """Puts an op before the one that is built."""
+        """Inserts an op before the op under construction; returns its result."""
         ...
 
     def scope_of(self, reference: str) -> Attribute | None:
@@ -65,7 +65,7 @@ class Call:
     """A call of an intrinsic.
 
     Arguments:
-        name: as written; the other fields are as read.
+        name: the name in the text; the other fields are the parsed parts.
         metadata: the metadata arguments, strings and names of nodes.
     """
 
@@ -81,11 +81,12 @@ class Call:
 
 @dataclass(frozen=True)
 class Row:
-    """The op that stands for an intrinsic, here and for the writer of LLVM IR.
+    """The op of an intrinsic, used by the reader and the writer of LLVM IR.
 
     Arguments:
-        arguments: by argument of the call the property that it is and that property's type, None
-            for its own; None for an operand. None alone: all are operands.
+        arguments: for each argument of the call, its property and that property's type (None for
+            the argument's type), or None for an operand. None in place of the list: all arguments
+            are operands.
         fastmath: whether the op has fast-math flags.
         keeps_attributes: whether it has attributes of arguments.
     """
@@ -158,7 +159,7 @@ def _parse(word: str) -> tuple[str, IntegerType | None] | None:
 
 @cache
 def intrinsic_ops() -> dict[str, Row]:
-    """The op of each intrinsic of no target that has one, by the name without types."""
+    """The op of each target-independent intrinsic with an op, by the name without types."""
     rows: dict[str, Row] = {}
 
     def add(name: str, op: str, arguments: str | None, fastmath: bool) -> None:
@@ -177,12 +178,12 @@ def intrinsic_ops() -> dict[str, Row]:
 
 
 _NO_TYPES = frozenset(("elts", "element"))
-"""Words of longer names, as `llvm.cttz.elts`, that no type is spelled as."""
+"""Words in longer names, such as `llvm.cttz.elts`, that are not spellings of types."""
 
 
 @cache
 def base_name(name: str) -> str | None:
-    """The table's name of a core intrinsic: without the types it is overloaded for."""
+    """The table's name of a core intrinsic: without the types of overloading."""
     table = intrinsic_ops()
     while name not in table and name not in _BUILDERS:
         cut = name.rfind(".")
@@ -193,9 +194,9 @@ def base_name(name: str) -> str | None:
 
 
 def build(call: Call, context: Context) -> Operation | SSAValue | None:
-    """The op that the call becomes, not yet in a block; None for a call without effect.
+    """The op for the call, not yet in a block; None for a call without effect.
 
-    Raises IntrinsicError where the call does not fit.
+    Raises IntrinsicError if the arguments are invalid.
     """
     name = call.name
     if name.startswith("llvm.nvvm."):
@@ -208,7 +209,7 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
         try:
             return special(call, context)
         except (IndexError, ValueError):
-            # These take apart arguments, which are not counted.
+            # The number of arguments is not checked for intrinsics that split their arguments.
             raise IntrinsicError(f"{name} cannot take {len(call.arguments)} arguments") from None
     row = intrinsic_ops()[base]
     if base in _ALIGNED_BY_ARGUMENT and len(call.arguments) == 5:
@@ -251,7 +252,7 @@ _ALIGNMENT = ("alignment", I32)
 
 
 def _aligned_by_attribute(call: Call, row: Row, properties: dict[str, Attribute]) -> Row:
-    """The row as a call without an argument for the alignment has it."""
+    """The row for a call without an alignment argument."""
     assert row.arguments is not None
     if len(call.arguments) != len(row.arguments) - 1:
         return row
@@ -372,7 +373,7 @@ _ROUNDINGS = {
     "round.downward": "rm",
     "round.upward": "rp",
 }
-"""PTX's rounding modes. A GPU has no mode of its own that could differ from the nearest number."""
+"""PTX's rounding modes. A GPU has no dynamic rounding mode, so that `dynamic` is to nearest."""
 
 _ROUNDED = {
     "fadd": "add",
@@ -382,14 +383,14 @@ _ROUNDED = {
     "fma": "fma",
     "sqrt": "sqrt",
 }
-"""Operations by the part of the name of NVVM's intrinsics that round as they state."""
+"""Operations, by the corresponding part of the names of NVVM's intrinsics with a rounding mode."""
 
 
 def _constrained(call: Call, context: Context) -> Operation:
-    """A constrained operation; there are no floating-point exceptions on a GPU to keep.
+    """A constrained operation; a GPU has no floating-point exceptions.
 
-    A rounding mode that is stated is also a result that is rounded by itself, so that such an
-    operation is not contracted with another one unless its flags permit it.
+    A stated rounding mode requires that the result is rounded separately: the operation is not
+    contracted with another one unless its flags permit it.
     """
     name = call.name.removeprefix("llvm.experimental.constrained.").split(".")[0]
     rounding = next((m for m in call.metadata if m.startswith("round.")), "")

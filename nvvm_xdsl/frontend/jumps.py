@@ -12,8 +12,8 @@ becomes
     llvm.br ^bb3
 
 PTX has no addresses of labels, so that a block whose address is taken gets a number, as in LLVM's
-`indirectbr-expand`; nothing is thrown on a GPU, as in LLVM's `lower-invoke`. LLVM assembly is read
-the same way.
+`indirectbr-expand`. There are no exceptions on a GPU, as in LLVM's `lower-invoke`. The reader of
+LLVM assembly does the same.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LOWERED: Final = (BlockAddressOp, BlockTagOp, IndirectBrOp, InvokeOp, Landingpad
 def lower_jumps(module: ModuleOp) -> None:
     """Replaces these ops.
 
-    Raises VerifyError for one that does not fit its definition, and for an address that is not
+    Raises VerifyError for an op that violates its definition, and for an address that is not that
     of a block.
     """
     found = [op for op in module.walk() if isinstance(op, LOWERED)]
@@ -97,7 +97,7 @@ class _Numbers:
                 self._by_block.setdefault(block, []).append(number)
 
     def of_address(self, op: BlockAddressOp) -> int:
-        """The number that the op gives. Raises VerifyError where there is no such block."""
+        """The number for the op's result. Raises VerifyError if there is no such block."""
         address = op.block_addr
         name = name_in(address.function)
         number = self._by_tag.get((self._symbols.get(name), address.tag))
@@ -106,7 +106,7 @@ class _Numbers:
         return number
 
     def of_block(self, block: Block) -> list[int]:
-        """The numbers of a block: as many as it has tags."""
+        """The numbers of a block, one for each of its tags."""
         return self._by_block.get(block, [])
 
 
@@ -134,10 +134,10 @@ def _lower_jump(op: IndirectBrOp, numbers: _Numbers) -> None:
         operands = operands[count:]
     made: Operation
     if not cases:
-        # No address that there is leads to any of them.
+        # No existing block address is a target.
         made = fast.create(UnreachableOp)
     else:
-        # Any other number is undefined behaviour: the first block is as good as a case of its own.
+        # Any other number is undefined behaviour, so that the first block can be the default.
         (_, (first, values)), *others = cases.items()
         if others:
             number = fast.create(PtrToIntOp, (address,), (I64,), location=op.location)

@@ -13,16 +13,17 @@ from typing import Any, NoReturn
 from nvvm_xdsl.frontend.errors import parse_error_at
 
 LOOKAHEAD = 64
-"""Tokens that are there to look at after each `fill`. Whatever may be longer is a loop that fills."""
+"""Number of tokens available after each `fill`. Longer constructs are read by loops that call
+`fill`."""
 
 CHUNK = 1 << 17
-"""Characters that are turned into tokens at a time."""
+"""Number of characters that are tokenized at a time."""
 
 _WINDOW_CHUNK = 512
-"""The same where only one definition is looked up elsewhere in the text."""
+"""The same for looking up a single definition elsewhere in the text."""
 
 MAX_NESTING = 100
-"""How deep types, constants and metadata may nest."""
+"""Maximum nesting depth of types, constants and metadata."""
 
 EOF = ""
 
@@ -46,7 +47,7 @@ TOKEN = re.compile(
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
 _GAP = re.compile(r"[\s,){}\[\]<>]")
-"""Where a chunk may end: never within a token other than a string or a comment."""
+"""Possible ends of a chunk: never within a token other than a string or a comment."""
 _ESCAPE = re.compile(r"\\(\\|[0-9a-fA-F]{2})")
 _INCOMPLETE = re.compile(r'(?:[%@$c]?"[^"]*|;[^\n]*|/\*.*)\Z', re.DOTALL)
 
@@ -62,7 +63,8 @@ def to_text(data: bytes) -> str:
 
 
 def unquote(token: str) -> str:
-    """The text between the first quote and the last, escapes resolved, one character a byte."""
+    """The text between the first quote and the last, with escapes resolved, one character per
+    byte."""
     body = token[token.index('"') + 1 :].rstrip(":")[:-1]
     if not body.isascii():
         body = body.encode("utf-8", "surrogateescape").decode("latin-1")
@@ -72,7 +74,7 @@ def unquote(token: str) -> str:
 
 
 def unquote_text(token: str) -> str:
-    """Like `unquote`, for text that people read and MLIR keeps as a string: UTF-8 if valid."""
+    """Like `unquote`, for readable text that MLIR keeps as a string: UTF-8 if valid."""
     body = unquote(token)
     if body.isascii():
         return body
@@ -84,13 +86,13 @@ class Lexer:
 
     Arguments:
         text: the assembly.
-        filename: what errors call it.
+        filename: the file name in errors.
     """
 
     text: str
     filename: str
     tokens: list[str]
-    """The window of tokens in hand; `fill` takes the front off and adds at the end."""
+    """The current window of tokens; `fill` removes tokens at its start and appends tokens."""
     pos: int
     """Index of the next token in the window."""
 
@@ -112,7 +114,8 @@ class Lexer:
         self._chunk = CHUNK
 
     def open_window(self, offset: int) -> tuple[Any, ...]:
-        """Goes on reading at an offset of the text, until `close_window` gets the answer."""
+        """Continues reading at an offset of the text, until `close_window` is called with the
+        result."""
         state = (
             self.tokens,
             self.pos,
@@ -128,12 +131,12 @@ class Lexer:
         return state
 
     def close_window(self, state: tuple[Any, ...]) -> None:
-        """Goes on where `open_window` left off."""
+        """Restores the position before `open_window`."""
         self.tokens, self.pos, self._chunks, self._dropped = state[:4]
         self._scanned, self._ended, self._chunk = state[4:]
 
     def fill(self) -> None:
-        """Makes sure that LOOKAHEAD tokens follow, `EOF` where the text has ended."""
+        """Ensures that LOOKAHEAD tokens follow, with `EOF` after the end of the text."""
         while len(self.tokens) - self.pos < LOOKAHEAD:
             if self._ended:
                 self.tokens.extend([EOF] * LOOKAHEAD)
@@ -141,7 +144,7 @@ class Lexer:
                 self._scan(self._chunk)
 
     def release(self) -> None:
-        """Forgets the tokens before the current one, so that memory stays bounded."""
+        """Drops the tokens before the current one, so that memory is bounded."""
         if self.pos > CHUNK:
             del self.tokens[: self.pos]
             self._dropped += self.pos
@@ -161,7 +164,7 @@ class Lexer:
             last = found[-1] if found else EOF
             if gap is None or _INCOMPLETE.match(last) is None:
                 break
-            # A string or comment that the cut went through starts the next chunk.
+            # A string or comment at the end of a chunk is read again with the next chunk.
             if len(found) > 1:
                 found.pop()
                 end -= len(last)
@@ -175,7 +178,7 @@ class Lexer:
         self._scanned = end
 
     def offset_of(self, index: int) -> int:
-        """Where in the text the token at this index of the window starts."""
+        """The offset in the text of the token at this index of the window."""
         number = self._dropped + index
         base, start = self._chunks[0] if self._chunks else (0, 0)
         for first, offset in self._chunks:
@@ -188,7 +191,7 @@ class Lexer:
         return len(self.text)
 
     def place(self, index: int | None = None) -> tuple[int, int]:
-        """A mark of the token at `index`, or of the current one, to name it in a later error."""
+        """A mark of the token at `index`, or of the current one, for a later error."""
         number = self._dropped + (self.pos if index is None else index)
         for first, offset in reversed(self._chunks):
             if first <= number:
@@ -201,7 +204,7 @@ class Lexer:
         raise parse_error_at(message, self.text, offset, self.filename)
 
     def fail_at(self, message: str, place: tuple[int, int]) -> NoReturn:
-        """Raises the error `message` at a mark that `place` gave."""
+        """Raises the error `message` at a mark returned by `place`."""
         start, skip = place
         offset = len(self.text)
         for count, match in enumerate(TOKEN.finditer(self.text, start)):
@@ -216,20 +219,20 @@ class Lexer:
         self.fail(f"expected {what}, found {describe(token)}")
 
     def accept(self, token: str) -> bool:
-        """Steps over the token if it is next."""
+        """Consumes the token if it is next; returns whether it was."""
         if self.tokens[self.pos] == token:
             self.pos += 1
             return True
         return False
 
     def expect(self, token: str) -> None:
-        """Steps over the token, which must be next."""
+        """Consumes the token, which must be next."""
         if self.tokens[self.pos] != token:
             self.fail_expected(f"'{token}'")
         self.pos += 1
 
     def next_token(self) -> str:
-        """The current token, stepping over it."""
+        """Consumes and returns the current token."""
         token = self.tokens[self.pos]
         self.pos += 1
         return token
@@ -255,7 +258,7 @@ class Lexer:
 
 
 def describe(token: str) -> str:
-    """A token as errors name it."""
+    """The description of a token in errors."""
     if token == EOF:
         return "end of file"
     if len(token) > 60:

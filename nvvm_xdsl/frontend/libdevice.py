@@ -27,7 +27,7 @@ from nvvm_xdsl.ir.bounded_files import read_file
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 PREFIX = "__nv_"
-"""What the names of the library's functions start with."""
+"""The prefix of the names of the library's functions."""
 
 _NAME = r'(?:[-\w$.]+|"[^"]*")'
 _DEFINE = re.compile(rf"^define [^\n@]*@({_NAME})\(.*?^}}$", re.MULTILINE | re.DOTALL | re.ASCII)
@@ -57,7 +57,8 @@ class Library:
     others: dict[str, str]
 
     def needed_by(self, names: set[str]) -> list[str]:
-        """The symbols to link for these functions: they and what they refer to."""
+        """The symbols to link for these functions: the functions and all symbols that they refer
+        to."""
         found: dict[str, None] = {}
         work = sorted(names & self.functions)
         while work:
@@ -69,7 +70,7 @@ class Library:
         return [name for name in self.symbols if name in found]
 
     def text_of(self, names: list[str]) -> str:
-        """Assembly text that holds these symbols and no others."""
+        """Assembly text with only these symbols."""
         parts = [self.symbols[name] for name in names]
         extra: dict[str, None] = {}
         work = list(parts)
@@ -93,7 +94,8 @@ def _library(filename: str, _modified: int, _size: int) -> Library:
 
 @lru_cache(maxsize=4)
 def library_of(data: bytes, filename: str) -> Library:
-    """The library in bitcode or assembly text, which errors call `filename`. Raises DiagnosticError."""
+    """The library in bitcode or assembly text. `filename` is its name in errors. Raises
+    DiagnosticError."""
     text = disassemble(data, filename) if is_bitcode(data) else to_text(data)
     symbols: dict[str, str] = {}
     others: dict[str, str] = {}
@@ -135,8 +137,8 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
 
     Arguments:
         module: changed in place, and returned.
-        path: the library's bitcode; None if none was found, which is an error only when the
-            module needs it.
+        path: the library's bitcode; None if none was found, which is an error only if the module
+            needs it.
 
     Raises DiagnosticError.
     """
@@ -154,7 +156,8 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
 
 
 def link_library(module: ModuleOp, library: Library) -> None:
-    """Adds to the module what it declares and the library defines, as internal functions."""
+    """Adds the functions that the module declares and the library defines, as internal
+    functions."""
     names = library.needed_by(undefined_functions(module))
     if not names:
         return
@@ -167,7 +170,7 @@ def link_library(module: ModuleOp, library: Library) -> None:
         and symbol_name(op) in library.functions
     ]
     link([module, part])
-    # A function that the module defines itself was not taken.
+    # Functions that the module defines were not linked.
     taken = [op for op in defined if op.parent is not None]
     for op in taken:
         internalize(op)
@@ -177,15 +180,15 @@ def link_library(module: ModuleOp, library: Library) -> None:
 def _is_pure(func: FuncOp, name: str) -> bool:
     """Returns True if a function of the library has no side effects and reads no memory that changes.
 
-    This holds for all documented functions that have no pointers and a result: they compute (libdevice
-    User's Guide, "Function Reference"). Their loops are finite.
+    This holds for all documented functions with a result and without pointers (libdevice User's
+    Guide, "Function Reference"). Their loops are finite.
     """
     arguments = func.function_type.inputs.data
     return name.startswith(PREFIX) and not any(isinstance(t, LLVMPointerType) for t in arguments)
 
 
 def _mark_pure_calls(module: ModuleOp, pure: set[str]) -> None:
-    """Adds to the calls of these functions that they have no effects, so that equal calls can be merged."""
+    """Marks the calls of these functions as free of effects, so that equal calls can be merged."""
     if not pure:
         return
     for func in functions_of(module):

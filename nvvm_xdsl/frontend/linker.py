@@ -60,17 +60,17 @@ _SYMBOLS: frozenset[type[Operation]] = frozenset({FuncOp, GlobalOp, AliasOp})
 
 
 def internalize(op: Operation) -> None:
-    """Makes a symbol known in its module only."""
+    """Makes a symbol internal."""
     op.properties["linkage"] = _INTERNAL
     op.properties["dso_local"] = UNIT
 
 
 def link(modules: Sequence[ModuleOp]) -> ModuleOp:
-    """One module with what all of them define; they are used up.
+    """Links the modules to one. The modules must not be used afterwards.
 
-    Declarations take the definitions that others have, names known in one module only are
-    changed where they clash, and of weak definitions the first is kept. Raises DiagnosticError
-    for a symbol that two modules define, or that is a function in one and a variable in another.
+    Declarations are replaced by definitions, local names are changed if they clash, and the first
+    of several weak definitions is kept. Raises DiagnosticError for a symbol that two modules
+    define, or that is a function in one and a variable in another.
     """
     target, *rest = modules
     for module in rest:
@@ -79,7 +79,7 @@ def link(modules: Sequence[ModuleOp]) -> ModuleOp:
 
 
 def _clash(message: str, known: Operation, coming: Operation) -> DiagnosticError:
-    """The error for two symbols of one name, with both places where they are known."""
+    """The error for two symbols of one name, with both locations."""
     first, second = place_of(known), place_of(coming)
     if first.file is not None:
         message += f"; the other is at {first}"
@@ -178,7 +178,7 @@ class _ModuleLinker:
             coming.drop_all_references()
 
     def _prefers(self, name: str, known: Operation, coming: Operation) -> bool:
-        """Returns True if the definition that comes in takes the place of the one that is there."""
+        """Returns True if the new definition replaces the existing one."""
         if is_declaration(coming):
             return False
         if is_declaration(known):
@@ -204,12 +204,12 @@ class _ModuleLinker:
 
     @staticmethod
     def _keep_attributes(known: Operation, coming: Operation) -> None:
-        """Attributes added to a declaration by hand, such as launch bounds, are kept."""
+        """Keeps attributes that were added to a declaration by hand, such as launch bounds."""
         for key, value in known.attributes.items():
             coming.attributes.setdefault(key, value)
 
     def _append(self, name: str, known: Operation, coming: Operation) -> None:
-        """Appending variables become one array, the elements of one after those of the other."""
+        """Concatenates two variables with appending linkage."""
         old, new = global_type_of(known), global_type_of(coming)
         if (
             not isinstance(old, LLVMArrayType)
@@ -303,10 +303,10 @@ def _type_of(op: Operation) -> Attribute | None:
 
 
 def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:
-    """Sends calls of functions as ones of another type through their addresses, as MLIR does.
+    """Converts calls with another function type than the callee's to indirect calls, as in MLIR.
 
     Arguments:
-        names: the functions to look at; all when not given.
+        names: the functions to examine; all by default.
     """
     functions = {name: op for name, op in symbols_of(module).items() if type(op) is FuncOp}
     wanted = functions.keys() if names is None else set(names)
@@ -332,7 +332,7 @@ def call_type(call: Operation) -> LLVMFunctionType:
 
 
 def make_indirect(call: Operation) -> None:
-    """Makes a direct call one of the function's address."""
+    """Converts a direct call to an indirect call of the function's address."""
     callee = call.properties.pop("callee")
     address = fast.create(AddressOfOp, (), (PTR,), {"global_name": callee})
     fast.insert_before(address, call)

@@ -4,7 +4,7 @@
 
 The reader is one class in layers, each a file: tokens (`lexer`), types, constants, attributes,
 metadata, instructions, calls, function bodies, and the module. It builds the llvm and nvvm
-dialects as `mlir-translate --import-llvm` does; `docs/frontend.md` says where it keeps more.
+dialects as `mlir-translate --import-llvm` does; `docs/frontend.md` lists the differences.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ def read_ll(
 
     Arguments:
         text: LLVM assembly.
-        filename: what errors call it.
-        locations: whether ops without debug locations get their place in the text.
+        filename: the file name in errors.
+        locations: whether ops without debug locations get their location in the text.
         debug: the debug information to keep: `none` for files and lines only, `lines` for their
             scopes as well, `full` for variables too.
 
     Raises ParseError for anything that is not well-formed.
     """
-    # Every op is kept, so collecting garbage meanwhile would only look at all of them again and
-    # again, and reading would take more time an instruction the longer the module.
+    # All ops stay live. Garbage collection would repeatedly visit all of them, so that the time per
+    # instruction would increase with the size of the module.
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Locations of tokens in the text that is being read, for messages about ops made of them."""
+"""Locations of tokens in the input text, for messages about ops."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from nvvm_xdsl.ir.locations import location_at
 
 
 class Locator:
-    """Turns the marks of `Lexer.place` into locations, fast for marks in ascending order.
+    """Converts the marks of `Lexer.place` to locations, fast for marks in ascending order.
 
     Arguments:
         text: the assembly.
-        filename: what the locations call it.
+        filename: the file name in locations.
     """
 
     _matches: Iterator[re.Match[str]]

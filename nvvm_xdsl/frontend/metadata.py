@@ -34,7 +34,7 @@ _LOCATION = re.compile(
     r"\s*!DILocation\((line): (\d+), (column): (\d+), (scope): (!\d+)(?:, (inlinedAt): (!\d+))?\)",
     re.ASCII,
 )
-"""The most frequent form of the most frequent node, which is read without the lexer."""
+"""The most frequent form of the most frequent node, read without the lexer."""
 _MAX_CHAIN = 1000
 
 DebugLevel = Literal["none", "lines", "full"]
@@ -46,9 +46,9 @@ class Node:
 
     Arguments:
         kind: "" for a tuple, else the name of a specialized node such as `DILocation`.
-        distinct: whether it is only equal to itself.
-        elements: of a tuple: strings, `Constant`s, nodes, node names (`!5`), None.
-        fields: of a specialized node.
+        distinct: whether the node is `distinct`.
+        elements: the elements of a tuple: strings, `Constant`s, nodes, node names (`!5`), None.
+        fields: the fields of a specialized node.
     """
 
     __slots__ = ("distinct", "elements", "fields", "kind")
@@ -61,7 +61,7 @@ class Node:
 
 
 class MetadataReader(AttributeReader):
-    """Reads metadata, and turns nodes into attributes."""
+    """Reads metadata, and converts nodes to attributes."""
 
     _node_offsets: dict[str, int]
     _nodes: dict[str, Node]
@@ -117,7 +117,7 @@ class MetadataReader(AttributeReader):
         return found
 
     def resolve(self, element: Any) -> Any:
-        """The node that a node's name stands for; other elements as they are."""
+        """The node with the given name; other elements unchanged."""
         if isinstance(element, _Reference):
             return self.node(element)
         return element
@@ -232,7 +232,7 @@ class MetadataReader(AttributeReader):
         return found
 
     def distinct_id(self, name: str) -> llvm.DistinctAttr:
-        """The attribute that stands for the identity of a node."""
+        """The attribute that represents the identity of a node."""
         found = self._distinct.get(name)
         if found is None:
             found = self._distinct[name] = llvm.DistinctAttr.get(len(self._distinct))
@@ -400,7 +400,7 @@ class MetadataReader(AttributeReader):
         return found
 
     def in_scope(self, location: LocationAttr, scope: Any) -> LocationAttr:
-        """The location with the debug scope that it lies in, where those are kept."""
+        """The location with its debug scope, if scopes are kept."""
         if self.debug_level == "none":
             return location
         found = self.debug.attribute(scope)
@@ -412,7 +412,7 @@ class MetadataReader(AttributeReader):
         return _integer(element)
 
     def file_of(self, scope: Any) -> str:
-        """The path of the source file that a debug scope lies in."""
+        """The path of the source file of a debug scope."""
         for _ in range(_MAX_CHAIN):
             node = self.resolve(scope)
             if not isinstance(node, Node):
@@ -437,7 +437,7 @@ class MetadataReader(AttributeReader):
 
 
 class _Reference(str):
-    """The name of a node that stands for it."""
+    """A reference to a node by its name."""
 
     __slots__ = ()
 
@@ -511,9 +511,10 @@ LOOP_VALUES: dict[str, Callable[[int | None], Attribute | None]] = {
     "not": _not,
     "count": _count,
 }
-"""What a loop option's operand, None where it has none, becomes: by the kind in `LOOP_OPTIONS`.
+"""The conversion of a loop option's operand (None if absent) to an attribute, by the kind in
+`LOOP_OPTIONS`.
 
-`true` and `false` are said by the option being there; the others have an operand.
+Options of the kinds `true` and `false` have no operand.
 """
 
 LOOP_FLAGS = {"mustprogress": "mustProgress", "disable_nonforced": "disableNonforced"}

@@ -1,4 +1,4 @@
-"""The device code in MLIR text whose host code is of any dialect.
+"""Extracts the device code from MLIR text with host code in any dialect.
 
 The output of `mlir-opt` is one module for host and device. The device code is in `gpu.module`s, or
 after `gpu-module-to-binary` (the end of `gpu-lower-to-nvvm-pipeline`) in the strings of a
@@ -38,7 +38,7 @@ class DeviceObject(NamedTuple):
 
 
 def _spans(text: str) -> Iterator[tuple[str, int, int]]:
-    """`module` or `binary`, and where in the text each such op stands."""
+    """The kind (`module` or `binary`) and the range in the text of each such op."""
     tokens = _TOKEN.finditer(text)
     for token in tokens:
         if not token[0].startswith("gpu."):
@@ -69,7 +69,8 @@ def _closing(tokens: Iterator[re.Match[str]]) -> int:
 
 
 def device_text(text: str) -> str | None:
-    """The text with all but `gpu.module`s and aliases blank, so that places stay; None without one."""
+    """The text with everything except `gpu.module`s and aliases replaced by spaces, which preserves
+    locations; None without a `gpu.module`."""
     spans = [(start, end) for kind, start, end in _spans(text) if kind == "module"]
     if not spans:
         return None
@@ -87,7 +88,7 @@ def device_text(text: str) -> str | None:
 
 
 def device_objects(text: str) -> list[DeviceObject]:
-    """What the `gpu.binary`s of the text hold."""
+    """The objects in the `gpu.binary` ops of the text."""
     found: list[DeviceObject] = []
     for kind, start, end in _spans(text):
         if kind == "binary":

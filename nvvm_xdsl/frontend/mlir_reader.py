@@ -1,4 +1,4 @@
-"""MLIR text into a plain module of device code.
+"""Reads MLIR text into a plain module of device code.
 
 MLIR's GPU-to-NVVM conversion leaves a `gpu.module` with its target inside the host's module:
 `gpu.module @kernels [#nvvm.target<chip = "sm_90">] { ... }`. Only the device code is kept, at the
@@ -52,9 +52,9 @@ def _target_of(op: GpuModuleOp) -> NVVMTargetAttr | None:
 
 
 def flatten(module: ModuleOp, filename: str) -> None:
-    """Replaces a module that holds `gpu.module`s by their contents.
+    """Replaces the `gpu.module`s in a module by their contents.
 
-    Raises ParseError when two of them define one name or ask for different targets.
+    Raises ParseError if two of them define the same name or have different targets.
     """
     if module.body.first_block is None or module.body.first_block is not module.body.last_block:
         raise ParseError("a module has one block", file=filename)
@@ -98,8 +98,9 @@ def flatten(module: ModuleOp, filename: str) -> None:
 
 
 def _give_constants_their_type(module: ModuleOp) -> None:
-    """`llvm.mlir.constant(0 : index) : i64`, as MLIR's conversions leave it, becomes `0 : i64`, and
-    so does `llvm.mlir.constant(7) : i32`, whose number is one of 64 bits."""
+    """Changes the type of a constant's attribute to that of the result: in `llvm.mlir.constant(0 :
+    index) : i64`, which MLIR's conversions emit, and in `llvm.mlir.constant(7) : i32`, whose
+    attribute has 64 bits."""
     for op in module.walk():
         if type(op) is ConstantOp:
             value = constant_value_of(op)
@@ -116,7 +117,8 @@ def _give_constants_their_type(module: ModuleOp) -> None:
 
 
 def _mark_calls_of_noduplicate(module: ModuleOp) -> None:
-    """Gives the calls of functions with `noduplicate` this attribute, by which passes know them."""
+    """Adds the attribute `noduplicate` to calls of functions with this attribute, because passes
+    check the calls."""
     functions = {
         name for name, op in symbols_of(module).items() if has_function_attribute(op, NODUPLICATE)
     }
@@ -130,11 +132,11 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
 
     Arguments:
         text: MLIR.
-        filename: what errors call it.
+        filename: the file name in errors.
         context: the dialects.
-        locations: whether ops that state no location get their place in the text.
+        locations: whether ops without a location get their location in the text.
 
-    Raises xDSL's ParseError, and ParseError of the front end, with the place.
+    Raises xDSL's ParseError, and ParseError of the front end, with the location.
     """
     objects = device_objects(text) if "gpu.binary" in text else []
     if objects:
@@ -161,7 +163,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
 def _of_objects(
     objects: list[DeviceObject], filename: str, context: Context, *, locations: bool
 ) -> ModuleOp:
-    """The module that the strings of `gpu.binary`s are, with the target that they were made for."""
+    """The module in the strings of `gpu.binary` ops, with its target."""
     modules: list[ModuleOp] = []
     for number, (target, kind, data) in enumerate(objects):
         name = f"{filename}:<object {number}>"

@@ -40,8 +40,8 @@ class ModuleReader(GlobalReader):
 
     Arguments:
         text: LLVM assembly.
-        filename: what errors call it.
-        locations: whether ops without debug locations get their place in the text.
+        filename: the file name in errors.
+        locations: whether ops without debug locations get their location in the text.
         debug: the debug information to keep.
     """
 
@@ -247,7 +247,7 @@ class ModuleReader(GlobalReader):
             self.body(name, function_type, arguments, region)
 
     def function_location(self, node_name: str) -> Any:
-        """The place of a subprogram's declaration."""
+        """The location of a subprogram's declaration."""
         node = self.node(node_name)
         if node.kind != "DISubprogram":
             return None
@@ -364,7 +364,7 @@ class ModuleReader(GlobalReader):
                 self.module.attributes[DEBUG_GLOBALS] = ArrayAttr(found)
 
     def named_metadata(self, name: str) -> list[Node]:
-        """The nodes of `!name`, none when there is none."""
+        """The nodes of `!name`; empty if it does not exist."""
         return [n for n in self._named_metadata.get(name, []) if isinstance(n, Node)]
 
     def _check_symbols(self) -> None:
@@ -395,7 +395,7 @@ class ModuleReader(GlobalReader):
                 self._make_indirect(calls)
 
     def _aliased(self, name: str) -> str:
-        """The symbol that a chain of aliases ends at."""
+        """The symbol at the end of a chain of aliases."""
         start = name
         for _ in range(len(self._aliases) + 1):
             if name not in self._aliases:
@@ -430,7 +430,7 @@ class ModuleReader(GlobalReader):
 
 
 def _passes_as(function: Attribute, call: Attribute) -> bool:
-    """Returns True if a call is one of a variadic function that does not say so."""
+    """Returns True if a call calls a variadic function without stating its variadic type."""
     assert isinstance(function, LLVMFunctionType)
     assert isinstance(call, LLVMFunctionType)
     fixed = function.inputs.data

@@ -24,7 +24,7 @@ from nvvm_xdsl.ir import fast
 _LAYOUT = re.compile(r'\btarget\s+datalayout\s*=\s*"([^"]*)"')
 
 _PREFERRED_STRUCT_ALIGNMENT = 8
-"""What the data layout's default `a:0:64` says."""
+"""The preferred alignment of the data layout's default `a:0:64`."""
 
 FASTMATH: dict[str, FastMathFlag] = {
     "nnan": FastMathFlag.NO_NANS,
@@ -97,12 +97,12 @@ def _fits(range_: Attribute, type_: Attribute) -> bool:
 
 
 def value_key(token: str) -> str:
-    """One spelling for `%x` and `%"x"`."""
+    """A common key for `%x` and `%"x"`."""
     return f"%{name_of(token)}" if '"' in token else token
 
 
 class OperandReader(MetadataReader):
-    """Reads the values, flags and metadata that instructions have in common."""
+    """Reads the values, flags and metadata that are common to instructions."""
 
     layout: DataLayout
     values: dict[str, SSAValue]
@@ -151,7 +151,7 @@ class OperandReader(MetadataReader):
         self.fail(f"{token} has type {self.spell(found.type)}, expected {self.spell(wanted)}")
 
     def _other_value(self, token: str, type_: Attribute) -> SSAValue:
-        """An operand that is quoted, or defined further on."""
+        """An operand that is quoted, or defined later."""
         if token == "%":
             self.fail_expected("a value")
         key = value_key(token)
@@ -200,7 +200,7 @@ class OperandReader(MetadataReader):
             self.values[key] = self._settled(value, real)
 
     def _settled(self, value: SSAValue, real: dict[int, SSAValue]) -> SSAValue:
-        # A value renamed before it was defined leads through a chain of stand-ins.
+        # A value that was renamed before its definition is the end of a chain of placeholders.
         for _ in range(len(real) + 1):
             following = real.get(id(value))
             if following is None:
@@ -225,14 +225,14 @@ class OperandReader(MetadataReader):
         return found
 
     def alignment_of(self, type_: Attribute, place: int) -> int:
-        """The ABI alignment that an access has unless it says otherwise."""
+        """The ABI alignment, the default of accesses."""
         try:
             return self.layout.alignment(type_)
         except UnsizedTypeError:
             self.fail(f"{self.spell(type_)} has no size", place)
 
     def _slot_alignment(self, type_: Attribute, place: int) -> int:
-        """The alignment of an `alloca` that states none: LLVM's preferred one."""
+        """The default alignment of an `alloca`: LLVM's preferred alignment."""
         inner = type_
         while isinstance(inner, LLVMArrayType):
             inner = inner.type
@@ -242,7 +242,7 @@ class OperandReader(MetadataReader):
         return alignment
 
     def align(self, *, after_type: bool = False) -> Attribute | None:
-        """`, align N`, if it follows; right behind a variable's type the comma may be missing."""
+        """`, align N`, if it follows; directly after a variable's type the comma may be missing."""
         tokens = self.tokens
         at = self.pos + 1
         if after_type and tokens[self.pos] == "align":
@@ -274,7 +274,7 @@ class OperandReader(MetadataReader):
         return found
 
     def instruction_metadata(self, op: Operation | None) -> None:
-        """`, !kind !node ...` behind an instruction."""
+        """Reads `, !kind !node ...` after an instruction."""
         tokens = self.tokens
         while tokens[self.pos] == ",":
             kind = tokens[self.pos + 1]
@@ -318,7 +318,7 @@ class OperandReader(MetadataReader):
             op.properties["dereferenceable"] = DereferenceableAttr.of(bytes=value.value.data)
 
     def attach_range(self, op: Operation, range_: Attribute) -> None:
-        """Notes the range of a call's result: special registers have a property for it."""
+        """Attaches the range of a call's result: special registers have a property for it."""
         if op.name.startswith("nvvm.read.ptx.sreg."):
             op.properties["range"] = range_
         else:

@@ -1,6 +1,6 @@
 """PHIs, and the branches that pass their values.
 
-A PHI becomes a block argument, so a branch is only built when the whole body is known.
+A PHI becomes a block argument, so that a branch is only built after the whole body is read.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class PhiReader(TerminatorReader):
         return found
 
     def _reachable(self, entry: Block) -> set[Block] | None:
-        """The blocks that control reaches; None when it reaches all."""
+        """The reachable blocks; None if all are reachable."""
         targets = {branch.block: branch.targets for branch in self._branches}
         seen = {entry}
         work = [entry]
@@ -199,7 +199,7 @@ class PhiReader(TerminatorReader):
             set_loop_annotation(op, value)
 
     def _drop_unreachable(self, reachable: set[Block]) -> None:
-        """Takes out the blocks that control never reaches, as MLIR's importer does."""
+        """Removes unreachable blocks, as MLIR's importer does."""
         doomed = [block for block in fast.blocks_of(self._region) if block not in reachable]
         for block in doomed:
             for op in fast.ops_of(block):

@@ -31,7 +31,7 @@ BRANCH_METADATA = frozenset({"dbg", "prof", "llvm.loop"})
 
 @dataclass(slots=True)
 class Branch:
-    """A terminator with successors, to be built when the PHIs are known."""
+    """A terminator with successors, which is built after the PHIs are read."""
 
     block: Block
     condition: SSAValue | None
@@ -42,7 +42,7 @@ class Branch:
 
 
 class TerminatorReader(CallReader):
-    """Reads terminators; branches are built when the PHIs are known."""
+    """Reads terminators; branches are built after the PHIs are read."""
 
     function_type: LLVMFunctionType
     function_name: str
@@ -56,7 +56,7 @@ class TerminatorReader(CallReader):
     _locator: Locator | None
 
     def _name_value(self, value: SSAValue, token: str, index: int) -> None:
-        """Names a value by its token, or by the next number where it has none."""
+        """Names a value by its token, or by the next number if there is none."""
         if not token:
             token = f"%{self._number}"
             self._number += 1
@@ -97,7 +97,7 @@ class TerminatorReader(CallReader):
         self.define(token, value, index)
 
     def location(self, index: int) -> FileLineColLoc | None:
-        """The location of the token at `index`, if ops are to have one."""
+        """The location of the token at `index`, if locations are requested."""
         return None if self._locator is None else self._locator.at(self.place(index))
 
     def _branch_metadata(self) -> list[tuple[str, str]]:
@@ -184,7 +184,7 @@ class TerminatorReader(CallReader):
         self._branches.append(Branch(self.block, condition, targets, cases, metadata))
 
     def _indirectbr(self) -> None:
-        """A switch on the numbers that stand for the addresses of its blocks."""
+        """A switch on the numbers that represent the addresses of its blocks."""
         place = self.pos
         type_ = self.type_()
         if not isinstance(type_, LLVMPointerType):
@@ -208,14 +208,14 @@ class TerminatorReader(CallReader):
             number_op = fast.create(PtrToIntOp, (address,), (I64,))
             fast.append(self.block, number_op)
             condition = number_op.results[0]
-        # Any other number is undefined behaviour: the first block is as good as a case of its own.
+        # Any other number is undefined behaviour, so that the first block can be the default.
         targets, cases = list(blocks.values()), list(blocks)[1:]
         self._branches.append(Branch(self.block, condition, targets, cases, metadata))
 
     def _invoke(self, name: str, pos: int) -> None:
-        """A call, and a branch to where it returns: nothing is thrown on a GPU.
+        """A call, and a branch to the normal destination: there are no exceptions on a GPU.
 
-        LLVM's `lower-invoke` does so. The block to unwind to is left without a way to it.
+        LLVM's `lower-invoke` does the same. The unwind destination loses this incoming edge.
         """
         made = self._call("call")
         location = self.location(pos)

@@ -1,7 +1,7 @@
 """Types of LLVM assembly (LLVM Language Reference, "Type System").
 
-Typed pointers, as in LLVM before 15 and NVVM IR 1.x and 2.0, become opaque pointers. Their pointee
-types are kept beside the type read last, for the instructions that need them.
+Typed pointers, as in LLVM before 15 and NVVM IR 1.x and 2.0, become opaque pointers. The pointee of
+the last type read is kept for the instructions that need it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_ADDRESS_SPACE = (1 << 24) - 1
 LABEL: Attribute = StringAttr("label")
 METADATA: Attribute = StringAttr("metadata")
 TOKEN: Attribute = StringAttr("token")
-"""Types that only some operands of calls and instructions have; no value has them in MLIR."""
+"""Types that only some operands of calls and instructions have, and no values in MLIR."""
 
 PTR = types.PTR
 
@@ -117,7 +117,7 @@ class TypeReader(Lexer):
             self.fail(f"nested deeper than {MAX_NESTING} levels")
 
     def type_(self) -> Attribute:
-        """The type at the current token; `pointee` says what it pointed to."""
+        """The type at the current token; sets `pointee`."""
         tokens = self.tokens
         pos = self.pos
         found = _SIMPLE.get(tokens[pos])
@@ -138,7 +138,7 @@ class TypeReader(Lexer):
         return _SIMPLE.get(token)
 
     def value_type(self) -> Attribute:
-        """As `type_`, of a type that values have."""
+        """As `type_`, for types of values."""
         place = self.pos
         found = self.type_()
         if not is_first_class(found):
@@ -147,7 +147,7 @@ class TypeReader(Lexer):
 
     @staticmethod
     def spell(type_: Attribute) -> str:
-        """A type as errors name it."""
+        """A type in LLVM's spelling, for errors."""
         return spell_type(type_)
 
     def _suffixes(self, found: Attribute) -> Attribute:
@@ -261,7 +261,8 @@ class TypeReader(Lexer):
         return self._nested(types.struct(fields, packed=packed, name=name), fields)
 
     def _nested(self, made: Attribute, members: Iterable[Attribute]) -> Attribute:
-        """An aggregate, at most MAX_NESTING levels deep: names can nest where text does not."""
+        """An aggregate of at most MAX_NESTING levels, because named types can nest without nested
+        text."""
         depth = 1 + max((self._depths.get(id(member), 0) for member in members), default=0)
         if depth > MAX_NESTING:
             self.fail(f"nested deeper than {MAX_NESTING} levels", self.pos - 1)
@@ -334,7 +335,7 @@ class TypeReader(Lexer):
             self.pos += 1
             found: Attribute = types.struct([], name=OPAQUE_PREFIX + name)
         elif token == "{" or packed:
-            # Pointers to itself need a type to point to.
+            # A recursive type refers to this placeholder.
             self._named[name] = types.struct([], name=f"{OPAQUE_PREFIX}{name}.open")
             self._open_types.add(name)
             self.pos += packed

@@ -64,8 +64,8 @@ def readable(text: str) -> str:
 def matching(wanted: str, names: Iterable[str]) -> list[str]:
     """The names that match `wanted`.
 
-    It may be the name itself, its demangled form with or without parameters, template arguments and namespaces. The most
-    exact form that any name has counts.
+    `wanted` may be the name itself, or its demangled form with or without parameters, template
+    arguments and namespaces. Only the matches of the most exact form are returned.
     """
     found = list(names)
     forms: tuple[Callable[[str], str], ...] = (
@@ -102,7 +102,7 @@ def choose(
 
     Arguments:
         wanted: as of `matching`; None for the only name.
-        kind: what the names are of.
+        kind: the kind of the named entities, for messages.
     """
     if wanted is None:
         if len(names) == 1:

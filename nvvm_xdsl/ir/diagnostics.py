@@ -18,7 +18,7 @@ def clip_source_line(
     """The part of `line` around `column` that fits into `width`, and the column in that part.
 
     Columns count from 1. Tabs and control characters become single spaces, so that a caret
-    below the excerpt stands where it should.
+    below the excerpt has the right column.
     """
     index = min(max((column or 1) - 1, 0), len(line))
     start = 0

@@ -33,7 +33,7 @@ _InsertedT = TypeVar("_InsertedT", bound="Operation | Sequence[Operation]")
 
 
 def matched_classes(pattern: RewritePattern) -> tuple[type[Operation], ...] | None:
-    """The op classes that the pattern is for, or None when it wants to see every op.
+    """The op classes that the pattern matches, or None if it matches all ops.
 
     The classes are the argument of `op_type_rewrite_pattern`, or a class attribute `matches` of the
     pattern.
@@ -194,8 +194,8 @@ class RewriteDriver:
 
     Arguments:
         patterns: tried in this order on each op; the first that changes something wins.
-        is_pure: tells whether an op may be erased when nothing uses its results; when given,
-            such ops are erased on the way.
+        is_pure: returns whether an op may be erased if its results are unused; if given, such ops
+            are erased.
 
     `hits` counts the rewrites by the name of the pattern, erased ops as `dead`.
     """

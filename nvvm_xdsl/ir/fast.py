@@ -358,7 +358,7 @@ def set_successors(op: Operation, successors: Sequence[Block]) -> None:
 
 
 OBSERVERS: Final[list[Callable[[SSAValue, SSAValue], None]]] = []
-"""Whom `replace_all_uses` tells."""
+"""Callbacks that `replace_all_uses` calls."""
 
 
 def replace_all_uses(old: SSAValue, new: SSAValue) -> None:

@@ -35,7 +35,7 @@ class _LinkFinder(MetaPathFinder, Loader):
 
 
 def follow_link(link: str, package: str) -> None:
-    """Makes the name `link`, under which `package` is being imported, stand for `package`.
+    """Makes the name `link`, under which `package` is being imported, refer to `package`.
 
     Without this Python would run the package's files again, and there would be two of each class
     and registry.

@@ -123,7 +123,7 @@ def _wrong_type(op: Operation) -> str | None:
 
 
 def _wrong_width(type_: Attribute) -> int | None:
-    """The width of an integer in the type that is none of LLVM IR or too wide; None without one."""
+    """The width of an integer in the type that is 0 or too large; None if there is none."""
     inner: Sequence[Attribute]
     if isinstance(type_, LLVMStructType):
         inner = type_.types.data
@@ -173,7 +173,7 @@ alive."""
 def verify_ops(module: Operation) -> None:
     """Checks all ops in a module against their definitions, and that they are of one level.
 
-    Raises VerifyError for the first that does not fit.
+    Raises VerifyError for the first error.
     """
     for region in module.regions:
         if region._first_block is not region._last_block:

@@ -86,7 +86,7 @@ def verify_module(module: Operation, *, links: bool = False) -> None:
             the fast layer can get wrong.
 
     Raises:
-        VerifyError: for the first thing that is wrong.
+        VerifyError: for the first error.
     """
     try:
         for error in errors_of(module, links=links):

@@ -1,4 +1,4 @@
-"""PTX text in: the reader makes a module of the ptx dialect."""
+"""The reader of PTX text, which creates a module of the ptx dialect."""
 
 from nvvm_xdsl.frontend.ptx.reader import read_ptx
 

@@ -27,24 +27,24 @@ _DIMENSION: Final = re.compile(r"\[\s*(\d*)\s*\]\s*")
 _SPACE: Final = re.compile(r"\s*")
 
 MAX_REGISTERS: Final = 1 << 24
-"""The largest range of registers that is taken for meant."""
+"""Maximum number of registers of one `%r<N>`; larger ranges are errors."""
 
 MAX_DEPTH: Final = 20
-"""How deep braces of an initializer may nest."""
+"""Maximum nesting depth of braces in an initializer."""
 
 
 @dataclass
 class Declaration:
-    """One name that a declaration declares.
+    """A declared name.
 
     Arguments:
         space: the state space; `reg` for registers.
         type_: the type, `v4 .f32` for a vector.
-        align: in bytes, 0 for the type's own.
+        align: the alignment in bytes, 0 for that of the type.
         attribute: the contents of `.attribute(...)`.
-        range_: the number behind a register's name, `%r<5>`.
-        count: elements of an array, 0 for `[]`; None for a scalar.
-        init: the initializer, arrays of arrays made flat.
+        range_: the number after a register's name, `%r<5>`.
+        count: the number of elements of an array, 0 for `[]`; None for a scalar.
+        init: the initializer, with nested arrays flattened.
     """
 
     space: str
@@ -58,7 +58,7 @@ class Declaration:
 
 
 def parse_declarations(text: str, at: int, end: int) -> list[Declaration]:
-    """The names that the declaration between two places declares. Raises StatementError."""
+    """The names declared in the text between two offsets. Raises StatementError."""
     align = 0
     attribute = ""
     words: list[str] = []
@@ -136,9 +136,9 @@ def _declarator(text: str, at: int, end: int, made: Declaration) -> int:
 def _initializer(
     text: str, at: int, end: int, dimensions: list[int], lanes: int
 ) -> tuple[str, int]:
-    """The initializer as text and where it ends; a missing first dimension is found out.
+    """The initializer as text and its end; derives a missing first dimension.
 
-    The elements of an array of vectors stay in braces of their own.
+    The elements of an array of vectors keep their braces.
     """
     space = _SPACE.match(text, at, end)
     at = space.end() if space is not None else at
@@ -212,7 +212,7 @@ def _items(text: str, at: int, end: int, depth: int) -> tuple[_Items, int]:
 
 
 def _flat(items: _Items, dimensions: list[int]) -> list[str]:
-    """The values in the order of memory, rows filled with zeros."""
+    """The values in the order of memory; incomplete rows are filled with zeros."""
     inner = dimensions[1:]
     size = 1
     for count in inner:

@@ -1,9 +1,8 @@
 """Reads PTX text into the ptx dialect.
 
 All of a file's statements, declarations and directives become ops; comments and the layout of the
-text are lost. Instructions are held against the tables of the nvptx dialect: that there is such
-an instruction with such modifiers, and that it has that many operands. Whether registers are of
-the right class is seen when the module is converted to nvptx.
+text are lost. The opcode, modifiers and number of operands of each instruction are checked with the
+tables of the nvptx dialect. Register classes are checked when the module is converted to nvptx.
 
 PTX ISA 9.1, chapters 4, 5 and 11.
 """
@@ -48,14 +47,15 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import error_at_offset
 
 MAX_SCOPES: Final = 100
-"""How deep scopes may nest."""
+"""Maximum nesting depth of scopes."""
 
 FIRST_ROUNDING_VERSION: Final = 40
-"""The PTX version, times ten, from which on `mad.f32` needs a rounding mode for sm_20 and later."""
+"""The first PTX version, times ten, in which `mad.f32` requires a rounding mode for sm_20 and
+later."""
 FIRST_SYNC_ONLY_GPU: Final = 70
-"""The first GPU for which PTX 6.4 and later have `vote` and `shfl` with `.sync` alone."""
+"""The first GPU for which PTX 6.4 and later only have `vote` and `shfl` with `.sync`."""
 FIRST_SYNC_ONLY_VERSION: Final = 64
-"""The PTX version, times ten, from which on that is so."""
+"""The first PTX version, times ten, with this restriction."""
 
 _SPACE: Final = re.compile(r"\s*")
 _STRING_OR_NOT_ASCII: Final = re.compile(r'"[^"\n]*"|[^\x00-\x7f]')
@@ -82,12 +82,12 @@ _LABELLED: Final = re.compile(r"\s*\.(branchtargets|calltargets|callprototype)\b
 
 
 def read_ptx(text: str, filename: str = "<string>", *, locations: bool = False) -> ModuleOp:
-    """The module of the ptx dialect that PTX text states.
+    """The module of the ptx dialect for PTX text.
 
     Arguments:
         text: the whole file.
-        filename: what errors and locations call it.
-        locations: whether ops know their line and column.
+        filename: the file name in errors and locations.
+        locations: whether ops get their line and column.
     Raises DiagnosticError with the location of the error.
     """
     return _Reader(text, filename, locations).module()
@@ -112,7 +112,7 @@ class _Reader:
         raise error_at_offset(message, self.original, offset, self.filename)
 
     def location(self, offset: int) -> Any:
-        """The place of an op; offsets must not decrease."""
+        """The location of an op; offsets must not decrease."""
         if not self.locations:
             return fast.UNKNOWN_LOC
         text = self.text
@@ -126,7 +126,7 @@ class _Reader:
         )
 
     def add(self, block: Block, cls: type[Operation], offset: int, **properties: Attribute) -> None:
-        """Appends an op that stands at an offset."""
+        """Appends an op with the location of an offset."""
         fast.append(
             block, fast.create(cls, (), (), dict(properties), location=self.location(offset))
         )
@@ -298,7 +298,7 @@ class _Reader:
         return match.end() if match is not None else at
 
     def _body(self, body: Block, at: int) -> int:
-        """Reads the statements of a function; returns where its closing brace ends."""
+        """Reads the statements of a function; returns the offset after its closing brace."""
         scopes: list[tuple[Block, int]] = []
         block = body
         checked = self.checked
@@ -331,7 +331,7 @@ class _Reader:
             elif kind is Kind.LABEL:
                 match = _LABELLED.match(self.text, end)
                 if match is not None:
-                    # The directive that follows has the label for its name.
+                    # The label is the name of the following directive.
                     labelled = start + 1
                     continue
                 self.add(block, ptx.LabelOp, start, label=StringAttr(head))
@@ -360,7 +360,7 @@ class _Reader:
         self.fail("the body of a function is not closed: expected '}'", len(self.text.rstrip()))
 
     def _check(self, statement: Statement, shape: Shape, atoms: Sequence[str]) -> Opcode | None:
-        """Holds an instruction against the tables, once for each opcode and shape."""
+        """Checks an instruction with the tables, once for each opcode and shape."""
         opcode = statement.head
         start = self.text.index(opcode, statement.start)
         try:
@@ -403,7 +403,7 @@ class _Reader:
         return self.version < FIRST_ROUNDING_VERSION or self.newest < FIRST_WITH_SUBNORMALS
 
     def _operand_place(self, statement: Statement, shape: Shape, error: OperandError) -> int:
-        """The place in the text of an error in operands whose spaces were changed."""
+        """The offset in the text of an error in operands with normalized spaces."""
         rest = statement.rest
         pieces = split_atoms(rest)
         before = sum(len(piece) for piece in pieces[: 2 * error.atom])
@@ -452,7 +452,7 @@ def _one_space(text: str) -> str:
 
 
 def _one_line(text: str, name: str) -> str:
-    """A directive with its white space made single; the lines of a section stay."""
+    """A directive with normalized white space; the lines of a section are kept."""
     if name == "section":
         return text
     return text if '"' in text else _one_space(text)

@@ -1,4 +1,4 @@
-"""The data of a cubin: symbols, constant banks, variables, and what `.nv.info` states of kernels.
+"""The data of a cubin: symbols, constant banks, variables, and attributes of kernels in `.nv.info`.
 
 The attributes of `.nv.info` are as nvdisasm prints them (`EIATTR_...`); an entry is a format, an
 attribute and a value: four bytes in all, or with format 4 a length and that many bytes.
@@ -30,7 +30,7 @@ _TEXT: Final = ".text."
 
 @dataclass
 class Function:
-    """A section of code as the ELF file describes it.
+    """A section of code according to the ELF file.
 
     Attributes:
         params: offset and size of each parameter, from `param_base` in constant bank 0.
@@ -51,7 +51,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Relocation:
-    """A place in a section that holds the address of a symbol."""
+    """A position in a section that contains the address of a symbol."""
 
     offset: int
     kind: int
@@ -72,7 +72,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Symbol:
-    """An object in a section of data, or a function in one of code."""
+    """An object in a data section, or a function in a code section."""
 
     name: str
     section: str
@@ -95,7 +95,8 @@ class Cubin:
 
 
 def read_cubin(content: bytes) -> Cubin:
-    """The data of a cubin. Raises DiagnosticError where pyelftools is missing or the file is no cubin."""
+    """The data of a cubin. Raises DiagnosticError if pyelftools is missing or the file is not a
+    cubin."""
     try:
         from elftools.common.exceptions import ELFError
         from elftools.elf.elffile import ELFFile

@@ -38,9 +38,9 @@ def read_sass(listing: str, cubin: bytes, filename: str = "<string>") -> ModuleO
     """The module of the sass dialect for a cubin.
 
     Arguments:
-        listing: its machine code, as `nvdisasm -c -hex` prints it (with `-g` also lines).
+        listing: its machine code as printed by `nvdisasm -c -hex` (with `-g` also lines).
         cubin: the file.
-        filename: what errors call it.
+        filename: the file name in errors.
     Raises DiagnosticError with the line of the listing.
     """
     data = read_cubin(cubin)
@@ -74,7 +74,7 @@ def read_sass(listing: str, cubin: bytes, filename: str = "<string>") -> ModuleO
 
 
 def _properties(**values: str | int | list[str] | bool | None) -> dict[str, Attribute]:
-    """Properties of a `FieldOp`; None and False stand for absent ones."""
+    """Properties of a `FieldOp`; None and False are omitted."""
     out: dict[str, Attribute] = {}
     for name, value in values.items():
         if value is None or value is False:
@@ -198,7 +198,7 @@ class _Listing:
 
 
 def _strip_padding(body: list[Operation]) -> None:
-    """Drops the labels and NOPs after the code; the endless loop at its end stays."""
+    """Removes the labels and NOPs after the code; the endless loop at its end is kept."""
     while body and (
         isinstance(body[-1], LabelOp)
         or (isinstance(body[-1], InstructionOp) and body[-1].opcode == "NOP")

@@ -1,9 +1,9 @@
 """Restrictions of NVVM IR on modules, variables and functions that LLVM does not have: the rules of
 `nvvm-verify`, as tables. Rules on instructions are in `ops.py`.
 
-Facts and messages are those of the documents of `nvvm-verify` and of the NVVM IR
-specification. What NVIDIA's compiler refuses though it is compiled here and by LLVM is in tables
-of its own, `DISLIKED_...`, or asks for `strict`.
+Facts and messages are those of the documents of `nvvm-verify` and of the NVVM IR specification.
+Constructs that NVIDIA's compiler rejects although this compiler and LLVM support them are in the
+tables `DISLIKED_...`, or are only rejected with `strict`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Context:
     """The context of rules.
 
     Arguments:
-        arch: ten times the SM; None when it is not known, and nothing is refused for it.
+        arch: ten times the SM; None if unknown: no construct is then rejected because of it.
         unified: the rules of UnifiedNVVMIR.
-        strict: refuse what NVIDIA's compiler refuses though it is compiled here.
-        compiled_for: ten times the SM that functions for an older one are compiled for.
+        strict: also reject constructs that this compiler supports but NVIDIA's rejects.
+        compiled_for: ten times the SM for which functions for an older SM are compiled.
     """
 
     arch: int | None = None
@@ -334,7 +334,7 @@ def narrow_parameter(op: Operation, context: Context) -> str | None:
 
 
 def narrow_return(op: Operation, context: Context) -> str | None:
-    """Nor results."""
+    """Results must have at least 32 bits in PTX."""
     (attributes,) = _attribute_sets(op, "res_attrs") or [{}]
     if _is_narrow(_type_of(op).output, attributes):
         return "Integer return less than 32-bits without sext/zext flag"

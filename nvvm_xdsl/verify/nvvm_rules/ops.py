@@ -1,6 +1,6 @@
 """Restrictions of NVVM IR on instructions: the rules of `nvvm-verify` by op class.
 
-Facts and messages are from where those of `modules.py` are.
+The sources of facts and messages are those of `modules.py`.
 """
 
 from __future__ import annotations
