@@ -267,25 +267,25 @@ def compile_files(
         return compiled()
     from nvvm_xdsl.driver.cache import Entry, key_of
 
-    if is_cuda:
-        # The key is that of clang's output, which contains the headers that the source includes.
-        ((name, data),) = inputs
-        with time_limit(options.time_limit):
+    with time_limit(options.time_limit):
+        if is_cuda:
+            # The key is that of clang's output, which contains the headers that the source includes.
+            ((name, data),) = inputs
             inputs = [(name + ".ll", _translated(data, name, options))]
-        translated = True
-        options = replace(options, relaxed_atomics=options.relaxed_atomics is not False)
-    key = key_of(inputs, options)
-    entry = cache.get(key)
-    if entry is None:
-        entry = _compile_by_components(inputs, options, cache)
+            translated = True
+            options = replace(options, relaxed_atomics=options.relaxed_atomics is not False)
+        key = key_of(inputs, options)
+        entry = cache.get(key)
         if entry is None:
-            entry = Entry(compiled(), tuple(said))
+            entry = _compile_by_components(inputs, options, cache)
+            if entry is None:
+                entry = Entry(compiled(), tuple(said))
+                cache.put(key, entry)
+                return entry.ptx
             cache.put(key, entry)
-            return entry.ptx
-        cache.put(key, entry)
-    for text in entry.remarks:
-        remark(text)
-    return entry.ptx
+        for text in entry.remarks:
+            remark(text)
+        return entry.ptx
 
 
 def _compile_by_components(
@@ -308,8 +308,7 @@ def _compile_by_components(
         module = parse(part, filename=name, format="ll")
         return Entry(compile_modules([module], options, remark=said.append), tuple(said))
 
-    with time_limit(options.time_limit):
-        return compile_components(text, options, cache, compile)
+    return compile_components(text, options, cache, compile)
 
 
 def compile_modules(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from nvvm_xdsl.driver import function_cache
 from nvvm_xdsl.driver.cache import Cache, Entry
 from nvvm_xdsl.driver.compile import compile_files, parse
 from nvvm_xdsl.driver.cuda import CLANGS
+from nvvm_xdsl.driver.errors import TimeLimitExceeded
 from nvvm_xdsl.driver.function_cache import NotJoined, PTXParts, join, parts_of
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -277,6 +279,25 @@ def test_cuda(tmp_path: Path, cache: Cache, compiled: list[str]):
     for text in (CUDA + "?", CUDA.replace("p[1] =", "p[__builtin_return_address(0) == p] ="), " "):
         for flags in ((), ("-g0",)):
             assert outcome(text, HEADER, cache, *flags) == outcome(text, HEADER, None, *flags)
+
+
+def test_one_time_limit_for_clang_and_the_compilation(
+    tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+):
+    def translated(*_: object) -> bytes:
+        time.sleep(0.15)
+        return module(1, 2).encode()
+
+    def slow(*_: object) -> None:
+        time.sleep(0.15)
+
+    monkeypatch.setattr(driver, "_translated", translated)
+    monkeypatch.setattr(driver, "_compile_by_components", slow)
+    monkeypatch.setattr(driver, "compile_modules", lambda *_, **__: "")  # pyright: ignore
+    path = tmp_path / "k.cu"
+    path.write_text(CUDA)
+    with pytest.raises(TimeLimitExceeded):
+        compile_files([str(path)], CompileOptions(arch="sm_90", time_limit=0.25), cache=cache)
 
 
 def test_names_that_become_equal(tmp_path: Path, cache: Cache):
