@@ -45,7 +45,8 @@ def measure_ours(size: int, arch: str) -> dict[str, float]:
     from nvvm_xdsl.driver.options import CompileOptions
 
     options = CompileOptions(arch=arch, opt_level=0)
-    # A small module first: imports and tables that are built at first use are not measured.
+    # A small module is compiled first, so that imports and tables built at first use are not
+    # measured.
     driver.compile_modules([driver.parse(generate(100), format="ll")], options)
     text = generate(size)
     base = _peak_megabytes()

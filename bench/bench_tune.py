@@ -1,4 +1,4 @@
-"""Measures what a pipeline search gains over -O3 on launches outside the search.
+"""Measures the gain of a pipeline search over -O3 on launches outside the search.
 
     python bench/bench_tune.py [--trials N] [--markdown FILE] [FILE.ll ...]
 

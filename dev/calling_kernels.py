@@ -2,8 +2,8 @@
 
     define i32 @f(i32 %a, ptr %p)
 
-gets a kernel in which each thread reads `%a` from the array `%in`, passes an address in its own
-part of `%memory`, and writes the result to `%out`. The kernels are appended to the text of the
+is called by a kernel in which each thread reads `%a` from the array `%in`, passes an address in its
+own part of `%memory`, and writes the result to `%out`. The kernels are appended to the text of the
 module, so that any compiler of LLVM assembly can compile both.
 """
 
@@ -38,9 +38,9 @@ from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 PREFIX: Final = "__call_"
 THREADS: Final = 32
 MEMORY: Final = 1024
-"""Bytes behind each pointer; it points to their middle, since offsets may be negative."""
+"""Bytes of memory per pointer, which points to the middle, because offsets may be negative."""
 ALIGNMENT: Final = 64
-"""Of arguments, results and memory: more than any type asks for."""
+"""Alignment of arguments, results and memory in bytes; more than any type requires."""
 
 TOLERANCE: Final = 2e-3
 ABSOLUTE: Final = 1e-5
@@ -55,7 +55,7 @@ _EXTENSIONS = ("zeroext", "signext")
 
 
 class CallError(ValueError):
-    """A function that no kernel is written for; the message says why."""
+    """No kernel can be generated for a function; the message contains the reason."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ class Caller:
     Arguments:
         function, kernel: their names.
         text: the kernel as LLVM assembly.
-        arguments: bytes of each argument in `%in`, offset and scalars; none for pointers.
-        stride: bytes of a thread's arguments.
-        result: of each thread in `%out`.
-        pointers: how many arguments point to memory.
-        relaxed: fast-math flags let floats be a little different.
+        arguments: offset in `%in` and scalars of each argument; none for pointers.
+        stride: size in bytes of a thread's arguments.
+        result: layout of each thread's result in `%out`.
+        pointers: number of pointer arguments.
+        relaxed: whether fast-math flags permit approximate floats.
     """
 
     function: str
@@ -85,7 +85,7 @@ class Caller:
         """A launch with random arguments.
 
         Arguments:
-            small: integers from 0 to 7, which are indices and amounts that are in range.
+            small: use integers from 0 to 7, which are valid indices and shift amounts.
         """
         rng = np.random.default_rng(seed)
         given = np.zeros((THREADS, self.stride), np.uint8)
@@ -101,7 +101,7 @@ class Caller:
 
 
 def _random(rng: np.random.Generator, kind: ScalarType, small: bool) -> np.ndarray[Any, Any]:
-    """The bytes of random scalars, a row a thread."""
+    """The bytes of random scalars, one row per thread."""
     if kind.fmt == "bf16":
         values = rng.normal(0, 4, THREADS).astype(np.float32).view(np.uint32) >> 16
         return values.astype(np.uint16).view(np.uint8).reshape(THREADS, 2)
@@ -120,7 +120,7 @@ def _random(rng: np.random.Generator, kind: ScalarType, small: bool) -> np.ndarr
 def callers(module: ModuleOp) -> Iterator[Caller | tuple[str, str]]:
     """A kernel for each function of a module of the llvm dialect that has a body.
 
-    For a function that no kernel is written for there is its name, and why.
+    A function without a kernel is a pair of its name and the reason.
     """
     writer = _Writer(DataLayout.of(module))
     number = 0
@@ -205,7 +205,7 @@ class _Writer:
     def _scalars(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
         found = self.types.apart(type_)
         if self.types.is_packed(type_):
-            # Bit by bit: the bytes of one integer.
+            # A bit-packed vector: the bytes of one integer.
             kind = ScalarType(sum(kind.bits for _, kind in found))
             return [(0, kind)]
         if any(kind.pointer for _, kind in found):
@@ -232,7 +232,8 @@ def _is_relaxed(func: FuncOp) -> bool:
 
 
 def _dtype(scalars: list[tuple[int, ScalarType]], step: int) -> np.dtype[Any]:
-    """Results as NumPy has them: floats as such, so that NaNs are alike, others as bytes."""
+    """The NumPy type of results: floats as floats, so that all NaNs are equal, other scalars as
+    bytes."""
     formats = [
         f"f{kind.size}" if kind.fmt in ("f16", "f32", "f64") else f"({kind.size},)u1"
         for _, kind in scalars

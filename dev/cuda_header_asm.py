@@ -3,8 +3,8 @@
     python -m dev.cuda_header_asm [--arch sm_100a] [--show]
 
 nvcc preprocesses the headers for a GPU. Each statement of inline assembly becomes a function of NVVM IR,
-which is compiled and taken by the simulator; its PTX is read again; ptxas assembles all of them. The exit status is 1 where one is refused, 2
-where nvcc or ptxas is missing.
+which is compiled and prepared for the simulator. Its PTX is parsed again, and ptxas assembles all
+of them. The exit status is 1 if one is rejected, 2 if nvcc or ptxas is missing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _TOKEN: Final = re.compile(r'"((?:[^"\\]|\\.)*)"|::|[():,]|[^"():,]+', re.DOTALL
 _TYPES: Final = {"h": "i16", "r": "i32", "l": "i64", "f": "float", "d": "double", "q": "i128"}
 _ESCAPES: Final = {"n": "\n", "t": "\t", "\\": "\\", '"': '"'}
 _BYTES: Final = re.compile(r"\.reg\s*\.b8\b")
-"""Registers of 8 bits, which machine code does not have: their PTX is not read again."""
+"""Registers of 8 bits, which the nvptx dialect does not have; such PTX is not parsed again."""
 _NEWER: Final = " needs sm_"
 _IMMEDIATE: Final = 16
 """The value of operands that the header requires to be constants."""
@@ -146,7 +146,7 @@ def preprocessed(arch: str) -> str | None:
 
 
 def refused(found: Sequence[Statement], arch: str) -> list[tuple[Statement, str]]:
-    """The statements that we or ptxas do not take for a GPU, each with the reason."""
+    """The statements that this compiler or ptxas rejects for a GPU, each with the reason."""
     wrong: list[tuple[Statement, str]] = []
     taken: list[str] = []
     for number, statement in enumerate(found):

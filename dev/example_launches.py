@@ -1,6 +1,7 @@
 """Launches of every example kernel with expected results computed by NumPy.
 
-Sizes are no multiples of the block, one thread, and several blocks; inputs are fixed.
+Sizes include one thread, several blocks, and numbers that are not multiples of the block; inputs
+are fixed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Make = Callable[[np.random.Generator], "Iterator[ExampleLaunch]"]
 
 @dataclass(frozen=True)
 class ExampleLaunch:
-    """A launch and the arrays that it must leave, by argument number."""
+    """A launch and the expected final contents of its arrays, by argument number."""
 
     launch: Launch
     expected: dict[int, Array]
@@ -45,7 +46,7 @@ class ExampleLaunch:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines in no particular order, addresses made alike."""
+    """Sorted lines, with addresses replaced by a placeholder."""
     return sorted(re.sub(r"0x[0-9a-f]+", "ADDRESS", text).splitlines())
 
 
@@ -168,7 +169,7 @@ def _histogram(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     data = rng.integers(0, 4, n, np.uint8)
     weight = rng.integers(1, 100, n).astype(np.float64)
     yield ExampleLaunch(
-        # It reads the bin without an atomic operation before it competes for it.
+        # The kernel reads the bin without an atomic operation before it competes for it.
         Launch("weighted", 2, 32, (data, weight, n, np.zeros(4)), unchecked=frozenset({"race"})),
         {3: np.bincount(data, weight, minlength=4)},
     )
@@ -355,7 +356,7 @@ def _scan(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     kept = data[data > 0]
     want = np.zeros(n, np.int32)
     want[: kept.size] = kept
-    # The order of warps is that of their numbers in the simulator; CUDA leaves it open.
+    # The simulator runs warps in the order of their numbers; CUDA does not define the order.
     yield ExampleLaunch(
         Launch("compact", 1, 96, (data, np.zeros(n, np.int32), np.zeros(1, np.int32), n)),
         {1: want, 2: np.array([kept.size], np.int32)},
@@ -519,7 +520,7 @@ EXAMPLES: dict[str, Make] = {
     "switch": _switch,
     "vectors": _vectors,
 }
-"""By the name of the example's file."""
+"""The launches by the name of the example's file."""
 
 
 def launches_of(example: str) -> list[ExampleLaunch]:

@@ -1,9 +1,10 @@
-"""Asks ptxas which targets have each instruction of the tables, and says where these differ.
+"""Compares the targets of each instruction of the tables with those that ptxas accepts.
 
     python -m dev.gates [--targets sm_90,sm_100f] [--output FILE] [MNEMONIC ...]
 
-Each word of each form of a row is one instruction in a kernel of its own; ptxas names the lines
-that a target does not support. The differences are kept in `instruction_gates.json` beside this
+Each modifier of each form of a row is tested by one instruction in a separate kernel; ptxas reports
+the lines that a target does not support. The differences are kept in `instruction_gates.json`
+beside this
 file, by the version of ptxas: instructions that the tables permit on a target and ptxas does not
 (`too many`), and those that only ptxas permits (`too few`), by target. The tables follow the newest
 version. The exit status is 1 if there is a difference.
@@ -34,7 +35,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 KEPT: Final = Path(__file__).with_name("instruction_gates.json")
 
 OLDEST: Final = 75
-"""The first GPU that ptxas 13 has."""
+"""The oldest GPU that ptxas 13 supports."""
 
 _ERROR = re.compile(r"line (\d+); (?:error|fatal)")
 
@@ -46,7 +47,7 @@ class Probe:
     Arguments:
         sample: the instruction.
         kernel: the lines of a kernel that holds it.
-        opcode: its opcode; that of the sample when left out.
+        opcode: its opcode; by default that of the sample.
     """
 
     sample: Sample
@@ -57,7 +58,7 @@ class Probe:
 def ptxas_release() -> tuple[str, int]:
     """The version of ptxas, and the newest PTX version that it reads, times ten.
 
-    Raises DiagnosticError where there is no ptxas, or one whose PTX version is not known.
+    Raises DiagnosticError if ptxas is missing or its PTX version is unknown.
     """
     ptxas = find_ptxas()
     if ptxas is None:
@@ -69,7 +70,7 @@ def ptxas_release() -> tuple[str, int]:
 
 
 def probes(mnemonics: Sequence[str], newest: int) -> list[Probe]:
-    """The instructions to ask for: those of some mnemonics, or all, up to a PTX version."""
+    """The instructions to test: those of some mnemonics, or all, up to a PTX version."""
     found: list[Probe] = []
     seen: set[tuple[str, tuple[object, ...]]] = set()
     for sample in all_samples(mnemonics or ROWS):
@@ -87,7 +88,7 @@ def probes(mnemonics: Sequence[str], newest: int) -> list[Probe]:
 def refused(
     found: Sequence[Probe], target: str, version: int, *, parse_only: bool = False
 ) -> set[int] | None:
-    """Which of the instructions ptxas does not take for a target; None where it has no such target.
+    """The instructions that ptxas rejects for a target; None if it does not support the target.
 
     Arguments:
         parse_only: whether no code is generated, which is faster and finds fewer errors.
@@ -122,7 +123,7 @@ def refused(
 def compare(
     found: Sequence[Probe], targets: Iterable[str], version: int
 ) -> dict[str, dict[str, list[str]]]:
-    """By target the opcodes of which the tables say too much, or too little."""
+    """By target, the opcodes that only the tables or only ptxas permit."""
     result: dict[str, dict[str, list[str]]] = {}
     for name in targets:
         without = refused(found, name, version)
@@ -140,7 +141,7 @@ def compare(
 
 
 def each(found: Mapping[str, Mapping[str, list[str]]]) -> Iterator[tuple[str, str, str]]:
-    """Target, kind and opcode of all that `compare` found."""
+    """Target, kind and opcode of all differences of `compare`."""
     for target, kinds in found.items():
         for kind, opcodes in kinds.items():
             for opcode in opcodes:

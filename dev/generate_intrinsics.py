@@ -1,7 +1,8 @@
 """Writes `intrinsics.txt` from LLVM's definitions of its intrinsics.
 
-`dev.generate` makes the dump of the definitions and runs this. Each line is an intrinsic: its results, arguments and properties in the letters that
-`nvvm_xdsl.dialects.nvvm.intrinsics` explains. Intrinsics of other targets are omitted.
+`dev.generate` creates the dump of the definitions and runs this module. Each line is an intrinsic:
+its results, arguments and properties in the letters that `nvvm_xdsl.dialects.nvvm.intrinsics`
+explains. Intrinsics of other targets are omitted.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ def type_name(records: dict[str, Any], ref: Record) -> str:
     if "LLVMQualPointerType" in kinds:
         return f"p{record['Sig'][1]}"
     if "LLVMMatchTypeNextArg" in kinds:
-        # Follows from another but for an address space, which a name says.
+        # The type is that of another argument, possibly with a different address space from the
+        # name.
         return "any"
     if "LLVMMatchType" in kinds:
         return f"={record['Number']}"

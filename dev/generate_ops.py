@@ -1,11 +1,13 @@
 """Writes the op classes of the llvm and nvvm dialects from MLIR's operation definitions.
 
-`dev.generate` makes the dumps of the definitions and runs this. The output is committed, so nothing but a new MLIR release needs this. Ops that xDSL's own
-llvm dialect has, and those whose assembly MLIR writes in C++, are left out: the first are
-augmented in place (`dialects/llvm/compat.py`), the second written by hand.
+`dev.generate` creates the dumps of the definitions and runs this module. The output is committed,
+so it is only needed for a new MLIR release. Ops of xDSL's llvm dialect are omitted, because they
+are extended in place (`dialects/llvm/compat.py`), and ops with custom assembly in C++ are written
+by hand.
 
 Ops and attributes that are rows of a table (`dialects/llvm/vp_ops.py`, `dialects/nvvm/sreg_ops.py`, the enumeration
-and struct attributes) are not written but compared: each that differs from MLIR's is printed.
+and struct attributes) are not generated but compared: differences from MLIR's definitions are
+printed.
 """
 
 from __future__ import annotations
@@ -281,7 +283,7 @@ class Definitions:
         }.get(cpp, cpp)
 
     def keyword_enum(self, ref: Record) -> str | None:
-        """The name of the enumeration that an attribute prints as a keyword of."""
+        """The name of the enumeration whose keyword an attribute prints."""
         record = self[ref]
         kinds = record["!superclasses"]
         if "ConfinedAttr" in kinds or "OptionalAttr" in kinds or "DefaultValuedAttr" in kinds:
@@ -323,7 +325,7 @@ class Definitions:
 
 
 class Op:
-    """One op on its way to a Python class."""
+    """An op during the generation of its Python class."""
 
     def __init__(self, definitions: Definitions, record: Record) -> None:
         self.d = definitions
@@ -597,7 +599,7 @@ def imports_for(body: str, dialect: str) -> str:
     ]
     own = sorted(set(re.findall(r"\b[A-Z]\w+Attr\b", body)))
     known = {n for _, names in sources for n in names}
-    # An unused re-export of another module's name would shadow nothing but still be noise.
+    # Names that another source provides are not imported a second time.
     own = [n for n in own if n not in known]
     enums = sorted({n for n in re.findall(r"\w+Attr\((\w+)\.", body) if n not in known})
     llvm_attrs = [n for n in own if dialect == "llvm" or n == "ConstantRangeAttr"]
@@ -625,7 +627,7 @@ def imports_for(body: str, dialect: str) -> str:
 
 
 def write_module(path: Path, title: str, ops: list[Op], dialect: str) -> None:
-    """Writes one module of op classes: shared bases, ops with a body of their own, and rows."""
+    """Writes one module of op classes: shared bases, ops with separate bodies, and rows."""
     alike: dict[tuple[str, str], list[Op]] = {}
     for op in ops:
         alike.setdefault((op.bases, op.body()), []).append(op)
@@ -676,7 +678,7 @@ def wrap_docstring(text: str) -> str:
 
 
 def write_index(path: Path, title: str, modules: dict[str, list[str]], dialect: str) -> None:
-    """Writes the module that offers every op class by name."""
+    """Writes the module that exports every op class."""
     lines = [
         f'"""{title}, by name."""\n',
         "# The imports are the module's contents.",
@@ -827,7 +829,8 @@ def differing_structs(d: Definitions) -> list[str]:
 
 
 def _format(files: list[str]) -> None:
-    """Sorts imports and formats files, which need not be in the project, as the project's."""
+    """Sorts imports and formats files with the project's settings; the files need not be in the
+    project."""
     root = Path(__file__).parent.parent
     config = ["-q", "--config", str(root / "pyproject.toml")]
     compact = ["--config", "format.skip-magic-trailing-comma=true"]
@@ -838,7 +841,7 @@ def _format(files: list[str]) -> None:
 
 
 def main(paths: list[str]) -> None:
-    """Writes all modules from the three dumps named in `paths`, and says which rows differ."""
+    """Writes all modules from the three dumps in `paths`, and prints the rows that differ."""
     core = Definitions(Path(paths[0]), "llvm", "LLVM_Dialect")
     intrinsics = Definitions(Path(paths[1]), "llvm", "LLVM_Dialect")
     nvvm = Definitions(Path(paths[2]), "nvvm", "NVVM_Dialect")

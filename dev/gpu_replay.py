@@ -1,4 +1,4 @@
-"""A plugin of pytest that repeats on a GPU what tests run in the simulator, and compares the results.
+"""A pytest plugin that repeats simulated launches of tests on a GPU and compares the results.
 
     pytest -p dev.gpu_replay --replay FOLDER [-n 14] test/simulator test/corpus
 
@@ -12,8 +12,9 @@ JSON lines for each process: the test, the kernel and the outcome, which is one 
     refused   the code cannot be selected or assembled for the GPU
     skipped   an argument or an option of the launch has no counterpart on a GPU
 
-A launch of the same code with the same arguments is repeated once. Kernels that read clocks, addresses, or the
-order of atomic operations differ rightly; the list is read, not asserted.
+A launch of the same code with the same arguments is repeated once. Kernels that depend on clocks,
+addresses, or the order of atomic operations legitimately differ; therefore differences are only
+listed.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Lets every launch of the simulator be repeated."""
+    """Installs the repetition of every launch of the simulator."""
     folder = config.getoption("--replay")
     if folder is None:
         return
@@ -70,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Replay:
-    """Repeats launches on the GPU and writes down how they compare."""
+    """Repeats launches on the GPU and records the comparison."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -144,7 +145,7 @@ class Replay:
                 module = select(module, arch)
             text = re.sub(r"(?m)^\.target .*$", f".target {arch}", print_ptx(convert(module)))
             text = re.sub(r"(?m)^\.version .*$", f".version {PTX_VERSION}", text)
-            # The program is kept, so that its identity stays its own.
+            # The program is kept alive, so that its `id` is not reused.
             known = self._texts[id(program)] = program, text
         return known[1]
 
@@ -164,5 +165,5 @@ def _bytes_of(launch: Launch) -> int:
 
 
 def _sorted(output: str) -> str:
-    """Printed lines in one order: that of the threads of a GPU is not defined."""
+    """Printed lines, sorted because the order of the threads of a GPU is undefined."""
     return "".join(sorted(output.splitlines(keepends=True)))

@@ -1,4 +1,4 @@
-"""One instruction for every word of every form of every table row."""
+"""Sample instructions for every modifier of every form of every table row."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ CONSTANTS = {
     "setmaxnreg": 24,
     "st.bulk": 0,
 }
-"""Immediates that an instruction insists on; 1 for all others."""
+"""Required immediates of instructions; 1 for all others."""
 
 SPARSITY_SELECTOR = {"wgmma.mma_async.sp": 3}
-"""The number of the operand that must be 0 for all types to have it."""
+"""The number of the operand that must be 0 to be valid for all types."""
 
 TARGETS = tuple(
     Target.parse(f"sm_{name}")
@@ -115,7 +115,8 @@ class Sample:
 
 
 def choices(form: Form) -> Iterator[str]:
-    """Modifiers that between them use every word of the form, each optional one left out once."""
+    """Lists of modifiers that together use every modifier of the form and omit each optional one
+    once."""
     base = [words[0] if not optional else "" for words, optional in form.words]
     seen: set[str] = set()
     picks = [base]
@@ -136,7 +137,7 @@ def register_for(type_: str) -> Attribute:
 
 
 def operand(row: Row, spec: OperandSpec) -> tuple[Slot, list[Attribute]]:
-    """A slot that fits the spec and the types of its registers."""
+    """A slot for the spec, and the types of its registers."""
     kind = spec.kind
     if kind in ("mem", "tmem"):
         return addr(0), [B64 if kind == "mem" else B32]
@@ -163,7 +164,7 @@ def samples_of_form(row: Row, form_text: str) -> Iterator[Sample]:
     form = parse_form(form_text)
     for mods in choices(form):
         if "param::func" in mods.split("."):
-            # The address is a parameter of a call, which no sample has.
+            # The address is a parameter of a call; samples have no calls.
             continue
         signature = match(form, mods)
         assert signature is not None, f"{row.mnemonic}.{mods} does not fit its own form"
@@ -204,7 +205,7 @@ def module_of(samples: Sequence[Sample], target: str, ptx: int) -> ModuleOp:
     module = ModuleOp([])
     module.attributes["nvptx.target"] = StringAttr(target)
     module.attributes["nvptx.ptx"] = StringAttr(version_text(ptx))
-    # A kernel works with pairs of thread blocks or without.
+    # All instructions of a kernel must use the same `.cta_group`.
     pairs = [s for s in samples if "cta_group::2" in s.mods]
     others = [s for s in samples if "cta_group::2" not in s.mods]
     for name, group in (("k", others), ("pairs", pairs)):
@@ -216,7 +217,7 @@ def module_of(samples: Sequence[Sample], target: str, ptx: int) -> ModuleOp:
 
 
 def body_of(samples: Sequence[Sample]) -> Region:
-    """The samples one behind the other, on registers that come from memory."""
+    """The samples in sequence, with registers loaded from memory."""
     block = fast.new_block()
 
     def add(op: InstructionOp) -> SSAValue:

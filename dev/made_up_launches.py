@@ -1,7 +1,7 @@
-"""Launches of kernels that nobody knows the meaning of: arguments made up from their types.
+"""Launches of kernels of unknown purpose, with arguments derived from the types of parameters.
 
-Pointers get buffers that are large enough for small sizes, of numbers that do for floats or for
-indices; integers are a size; floats are one half.
+Pointers are buffers that are large enough for small sizes, with numbers that are valid as floats or
+as indices. Integers are a size, floats are 0.5.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIZE: Final = 16
 """Values of integers: sizes of dimensions, strides, counts."""
 
 SIZES: Final = (15, 16, 23, 37, 61, 256)
-"""The same for costs: 16 alone leaves no round over where loops are unrolled."""
+"""Sizes for costs; 16 alone would leave no remainder iterations in unrolled loops."""
 LARGEST_CUBE: Final = 64
 """The largest size for which buffers hold a cube."""
 
@@ -32,12 +32,12 @@ THREADS: Final = 32
 
 TOLERANCE: Final = 1e-4
 ABSOLUTE: Final = 1e-5
-"""What sums of floats in another order may be apart."""
+"""Permitted absolute error of sums of floats in another order."""
 
 
 @cache
 def _buffer(floats: bool, size: int) -> np.ndarray[Any, Any]:
-    """Numbers, of which a cube of side `size` takes a quarter; of large sizes a square."""
+    """Numbers for a buffer of four cubes of side `size`, or of four squares for large sizes."""
     generator = np.random.default_rng(1)
     count = max(BUFFER_BYTES // 4, 4 * size ** (3 if size <= LARGEST_CUBE else 2))
     if floats:
@@ -67,12 +67,12 @@ def made_up_launches(
     """A launch of each kernel of a module of the llvm dialect.
 
     Arguments:
-        floats: buffers hold floats from -2 to 2, else integers from 0 to 7.
+        floats: whether buffers contain floats from -2 to 2 instead of integers from 0 to 7.
         size: the value of integers.
-        block: threads; by default what the kernel's bounds say, or a warp.
-        grid: blocks.
-        shared_bytes: of dynamic shared memory.
-    Raises ValueError for a parameter of a type that nothing is known for.
+        block: number of threads; by default the kernel's bounds, or a warp.
+        grid: number of blocks.
+        shared_bytes: size of dynamic shared memory in bytes.
+    Raises ValueError for a parameter of an unsupported type.
     """
     return [
         launch_of(func, floats=floats, size=size, block=block, grid=grid, shared_bytes=shared_bytes)
@@ -115,6 +115,6 @@ NUMBA_BLOCKS: Final[Mapping[str, tuple[int, ...]]] = {
     "jacobi_relax": (8, 8),
     "matmul_shared": (16, 16),
 }
-"""What the shared arrays of kernels of the corpus are made for."""
+"""Block sizes that the shared arrays of kernels of the corpus require."""
 
 NUMBA_SIZES: Final[Mapping[str, int]] = {"recursion_fib": 8}

@@ -10,7 +10,8 @@
     seen.add(x); n += 1       ->  pass                  an update is skipped
 
 The first four kinds are guard mutants: they allow the code more than it should do. Assertions, errors,
-messages, annotations, decorators and statistics are left alone: a test does not depend on them.
+messages, annotations, decorators and statistics are not changed, because tests do not depend on
+them.
 """
 
 from __future__ import annotations
@@ -61,11 +62,12 @@ class Mutant:
 
     Arguments:
         function: the qualified name of the changed function; empty at module or class level.
-        line: of the change.
+        line: line of the change.
         statement: the line of the innermost statement around it.
         kind, text: the kind of the change and the changed source text, unique in the function.
         number: its position among the mutants of the file.
-        key: equal for equal changes of functions with equal text, in whichever version of the file.
+        key: equal for equal changes of functions with equal text, also in different versions of the
+            file.
     """
 
     function: str

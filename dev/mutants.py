@@ -1,4 +1,4 @@
-"""Mutation testing: which small changes of a file does no test notice?
+"""Mutation testing: finds small changes of a file that no test detects.
 
     python -m dev.mutants nvvm_xdsl/passes/scalar/gvn.py [--guards] [--tests PATH ...]
 
@@ -66,7 +66,7 @@ NOT_RUN: Final = "no test runs the statement"
 TIMEOUT: Final = "timeout"
 
 _MEMORY: Final = 4 << 30
-"""Bytes that a mutant may take beyond those that its parent has."""
+"""Bytes of memory that a mutant may use in addition to those of its parent."""
 
 _TEST_SUFFIXES: Final = (".py", ".mlir", ".ll", ".ptx")
 
@@ -79,9 +79,10 @@ class Related:
     """The test files of a source file.
 
     Arguments:
-        mirror: those of the same subject, which also run for changes at module level.
-        others: those of its importers, and those that name it.
-        words: the names in them; of a file that is parametrized over all passes, only these cases run.
+        mirror: tests of the same subject, which also run for changes at module level.
+        others: tests of its importers, and tests that refer to it by name.
+        words: the names in the tests; of a file that is parametrized over all passes, only the
+            cases with these names run.
     """
 
     mirror: tuple[Path, ...]
@@ -90,11 +91,11 @@ class Related:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All of them, each once."""
+        """All test files, each once."""
         return tuple(dict.fromkeys((*self.mirror, *self.others)))
 
     def fingerprint(self) -> str:
-        """Changes with the text of the tests."""
+        """A hash of the text of the tests."""
         content = hashlib.sha256()
         for path in self.files:
             content.update(path.read_bytes())
@@ -123,7 +124,7 @@ def related_tests(path: Path, extra: Iterable[Path] = (), root: Path = ROOT) -> 
 
     Arguments:
         path: the file, in the package of `root`.
-        extra: test files that belong to it besides.
+        extra: additional test files that belong to it.
     """
     module = _module_name(path, root)
     words = set(re.findall(r'^ {4}name = "([\w-]+)"', path.read_text(), re.M))
@@ -150,7 +151,8 @@ def related_tests(path: Path, extra: Iterable[Path] = (), root: Path = ROOT) -> 
 
 
 def _is_related(item: pytest.Item, related: Related) -> bool:
-    """Whether a collected test is quick, and a case of the pass where it has cases of all passes."""
+    """Whether a collected test is fast, and, if parametrized over all passes, a case of the
+    pass."""
     if item.get_closest_marker("slow") is not None:
         return False
     cases = item.name.partition("[")[2]
@@ -173,7 +175,8 @@ def live_functions(path: Path) -> list[FunctionType]:
 
 
 def replace_code(functions: Iterable[FunctionType], code: CodeType) -> None:
-    """Gives functions the code of the same name and line in the code of another version of their file."""
+    """Replaces the code of functions by the code of the same name and line in another version of
+    their file."""
     new = functions_in(code)
     for function in functions:
         old = function.__code__
@@ -265,8 +268,8 @@ class _Trials:
 
     Arguments:
         root, path, source: the mutated file in its project.
-        mutants: to be tried, all of them in functions.
-        keep: gets each mutant with its result.
+        mutants: the mutants to test, all of them in functions.
+        keep: called with each mutant and its result.
         budget: seconds of tests per mutant.
     """
 
@@ -300,7 +303,7 @@ class _Trials:
         tests = self._first_run(tests, functions)
         for function, code in original:
             function.__code__ = code
-        # A test that fails when it is run again says nothing about a mutant.
+        # A test that fails when repeated without a mutant cannot be used.
         failing = run_in_child(
             lambda: " ".join(str(n) for n, test in enumerate(tests) if not test.passes()), 3600
         )
@@ -380,10 +383,10 @@ def _try_import(path: Path, source: str, mutant: Mutant, related: Related, root:
 
 
 class State:
-    """Results of earlier runs, one a line of a file.
+    """Results of earlier runs, one per line of a file.
 
     Arguments:
-        path: of the file, which need not exist.
+        path: path of the file, which need not exist.
     """
 
     def __init__(self, path: Path) -> None:
@@ -422,7 +425,7 @@ class Summary:
     equivalent: set[Mutant]
 
     def survivors(self) -> list[Mutant]:
-        """The mutants that no test has killed and that are not known as equivalent."""
+        """The mutants that no test has killed and that are not listed as equivalent."""
         return [
             mutant
             for mutant, result in self.results.items()
@@ -481,9 +484,9 @@ def run_file(
 
     Arguments:
         guards: whether only guard mutants are tried.
-        extra: test files that belong to the mirror besides.
+        extra: additional test files that belong to the mirror.
         budget: seconds of tests per mutant.
-        mirror_only: whether other tests than those of the mirror folder are left out.
+        mirror_only: whether to run only the tests of the mirror folder.
     """
     source = path.read_text()
     mutants = [m for m in mutants_of(source) if m.is_guard or not guards]

@@ -44,7 +44,7 @@ and Numba's kernels of test/corpus, 32 modules, sm_100a (`bench/bench_left_out.p
 
 
 def _documents(row: Row) -> str:
-    """The documents that the pass's module cites, else where the name is from."""
+    """The documents that the pass's module cites, or else the origin of its name."""
     module = inspect.getmodule(pass_class(row.name))
     cited = sorted(set(_DOCUMENT.findall((module.__doc__ if module else "") or "")))
     if cited:
@@ -71,7 +71,7 @@ def _table(found: list[Row]) -> list[str]:
 
 
 def _forms(found: list[Row]) -> list[str]:
-    """A line for each set of forms that passes require, with the passes."""
+    """A line for each set of required forms, with the passes that require it."""
     by_forms: dict[tuple[str, ...], list[str]] = {}
     for row in sorted(found, key=lambda r: r.name):
         by_forms.setdefault(pass_class(row.name).requires, []).append(f"`{row.name}`")

@@ -1,7 +1,7 @@
 """The states of a module at certain passes of a pipeline.
 
-A pipeline is run once, step by step; a state is the module after one of the passes has changed it.
-Pipelines of one module have most of their states in common, so each state is shown once.
+A pipeline is run step by step; a state is the module after one of the given passes has changed it.
+Different pipelines of one module share most of their states, so each state is shown once.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Show = Callable[[str, ModuleOp], None]
 
 @dataclass
 class Places:
-    """The places of a module's pipelines that have been come to.
+    """The states of a module in pipelines.
 
     Arguments:
         passes: the passes after which states are shown.
-        runs: how often one of them ran, on a function or the module.
-        changes: how often one of them changed it.
-        states: how many different modules came of it.
+        runs: number of runs of these passes, on a function or the module.
+        changes: number of runs that changed the module.
+        states: number of different modules.
     """
 
     passes: Collection[str]
@@ -41,8 +41,8 @@ class Places:
         """Runs a pipeline on a module.
 
         Arguments:
-            module: it is changed.
-            pipeline: its text.
+            module: the module, which is changed.
+            pipeline: text of the pipeline.
             show: called with the position, such as `sroa (3)` for the third run of `sroa`, and the
                 current module, which it must not change, unless it has been called with an equal
                 one.

@@ -1,10 +1,10 @@
-"""Asks ptxas for modifiers that the instruction tables lack.
+"""Searches for modifiers that ptxas accepts and the instruction tables lack.
 
     python -m dev.probe [--target sm_107a] [--words rz,multicast::cluster::32b] [--since 9.5] [MNEMONIC ...]
 
-Each word is added to one instruction of each signature of the rows. Opcodes that ptxas takes and no row has are printed with the first PTX
-version that has them. The words are those of all rows if none are named. With `--since`, only opcodes
-that older versions refuse are printed.
+Each word is added to one instruction of each signature of the rows. Opcodes that ptxas accepts and
+no row contains are printed with the first PTX version that supports them. The words are those of
+all rows if none are named. With `--since`, only opcodes that older versions reject are printed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Target, version_number, version_text
 
 AT_ONCE = 4000
-"""Instructions of one ptxas process."""
+"""Number of instructions per ptxas process."""
 
 
 def vocabulary() -> list[str]:
@@ -37,7 +37,8 @@ def vocabulary() -> list[str]:
 
 
 def one_of_each_form(found: Sequence[Probe]) -> list[Probe]:
-    """The first instruction of each signature of a row: other words of a form take the same operands."""
+    """The first instruction of each signature of a row, because all modifiers of a form have the
+    same operands."""
     first: dict[tuple[object, ...], Probe] = {}
     for probe in found:
         sample = probe.sample
@@ -70,7 +71,7 @@ def _spellings(form: str, wanted: frozenset[str]) -> Iterator[str]:
 
 
 def candidates(probe: Probe, words: Sequence[str]) -> Iterator[Probe]:
-    """The instruction of a probe with one more word, where no row has these modifiers."""
+    """The instruction of a probe with one additional modifier, if no row has these modifiers."""
     row, mods = probe.sample.row, probe.sample.mods
     own = [word for word in mods.split(".") if word]
     pattern = re.compile(re.escape(probe.sample.opcode) + r"(?=[ \t;])")
@@ -81,11 +82,11 @@ def candidates(probe: Probe, words: Sequence[str]) -> Iterator[Probe]:
 
 
 def accepted(found: Sequence[Probe], target: str, version: int) -> list[Probe]:
-    """The candidates that ptxas takes."""
+    """The candidates that ptxas accepts."""
     taken: list[Probe] = []
     for start in range(0, len(found), AT_ONCE):
         part = list(found[start : start + AT_ONCE])
-        # Some errors end the reading, so that later ones are found by another process.
+        # Some errors end the parsing, so that later errors need another process.
         while without := gates.refused(part, target, version, parse_only=True):
             part = [probe for number, probe in enumerate(part) if number not in without]
         taken += part
@@ -93,7 +94,7 @@ def accepted(found: Sequence[Probe], target: str, version: int) -> list[Probe]:
 
 
 def first_versions(found: Sequence[Probe], target: str, newest: int) -> dict[str, int]:
-    """By opcode, the first PTX version, times ten, that has the candidate."""
+    """By opcode, the first PTX version, times ten, that supports the candidate."""
     first: dict[str, int] = {}
     for version in range(Target.parse(target).minimum_ptx, newest + 1):
         left = [probe for probe in found if probe.opcode not in first]

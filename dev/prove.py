@@ -4,10 +4,11 @@
         [--output docs/rules.md] [RULE ...]
 
 Rules that the solvers do not prove in time are run on the simulator with a million values,
-including all pairs of 8-bit numbers and all halves. All rules take hours. With `--known`, the
-result of a rule is appended to a file immediately, and a row with the same text, widths and timeout
-in that file is not proved again. With `--earlier`, rules that a file of earlier findings states as
-open come first, and rules that are not reached within `--seconds` keep the finding of that file.
+including all pairs of 8-bit numbers and all f16 numbers. Proving all rules takes hours. With
+`--known`, the result of a rule is appended to a file immediately, and a row with the same text,
+widths and timeout in that file is not proved again. With `--earlier`, rules that a file of earlier
+findings states as open come first, and rules that are not reached within `--seconds` keep the
+finding of that file.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ TABLES = {
 
 LANES = 1 << 16
 INSTANCES = 16
-"""A million inputs for rules that are not proved."""
+"""Number of instances of a rule that is not proved; together they have a million inputs."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def rules_of(module: object) -> list[Rule]:
 
 
 def examine(rule: Rule, table: str, widths: Sequence[int], timeout: float) -> Finding:
-    """Proves a rule, and runs it widely if that is not complete."""
+    """Proves a rule, and runs it with a million values if the proof is incomplete."""
     try:
         proof = prove(rule, widths, timeout)
         tried = False
@@ -73,12 +74,12 @@ def examine(rule: Rule, table: str, widths: Sequence[int], timeout: float) -> Fi
 
 
 class Known:
-    """Findings of earlier runs, one a line of a file.
+    """Findings of earlier runs, one per line of a file.
 
     Arguments:
-        path: of the file, which need not be there; None keeps nothing.
-        widths, timeout: of this run; findings made with others do not count. Without widths all
-            findings count.
+        path: path of the file, which need not exist; None keeps no findings.
+        widths, timeout: settings of this run; findings with other settings are ignored. Without
+            widths all findings are used.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class Known:
         return self._found.get(rule.text)
 
     def is_proved(self, rule: Rule) -> bool:
-        """Whether a finding proves the rule whole."""
+        """Whether a finding proves the rule completely."""
         found = self.get(rule)
         return found is not None and found.proof.is_complete
 

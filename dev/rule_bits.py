@@ -27,7 +27,7 @@ class _NoBitsError(ValueError):
 
 
 def holds_bit_by_bit(rule: Rule) -> bool:
-    """Whether the rule is of such ops and holds for each bit."""
+    """Whether the rule has only such ops and holds for each bit."""
     if rule.where or rule.keep or not isinstance(rule.left, Apply):
         return False
     counts = _has_count(rule.left)

@@ -17,7 +17,7 @@ Term = Any
 _SHIFTS = frozenset({"shl", "lshr", "ashr", "fshl", "fshr"})
 
 FIRST_SECONDS = 0.5
-"""Seconds for a claim before its cases are tried."""
+"""Time limit in seconds for a case before it is split further."""
 
 
 def cases_of(claim: Claim) -> dict[str, str]:
@@ -44,8 +44,8 @@ def solve_by_cases(claim: Claim, wrong: Term, seconds: float, timeout: float) ->
     """Whether `wrong`, the claim's counterexample, has a solution.
 
     Arguments:
-        seconds: for all cases.
-        timeout: seconds for one case.
+        seconds: time limit in seconds for all cases.
+        timeout: time limit in seconds for one case.
     """
     names = cases_of(claim)
     chosen = [

@@ -3,8 +3,8 @@
 A value is a number and whether it is poison; an op may also be undefined behaviour, as division by
 zero is. A claim fails where the left side is neither undefined behaviour nor poison, and the right
 side is either or another number. Constants stay symbolic: a row's condition and its computed
-constants are bit vectors wide enough that nothing wraps. Floating point is IEEE's; NaNs are all
-one.
+constants are bit vectors wide enough that nothing wraps. Floating point is that of IEEE 754, with a
+single NaN.
 """
 
 from __future__ import annotations
@@ -59,20 +59,21 @@ FLOAT_FORMATS = {16: (5, 11), BFLOAT: (8, 8), 32: (8, 24), 64: (11, 53)}
 """Bits of exponent and significand of floats, by their width."""
 
 HARD = frozenset({"mul", "udiv", "sdiv", "urem", "srem"})
-"""Ops of integers that solvers take long for."""
+"""Integer ops that are slow for solvers."""
 
 ABSTRACTED = frozenset({"fadd", "fsub", "fmul", "fdiv", "fma", "sqrt", *HARD})
-"""Ops that are first taken for any function, as far as they are not of signs."""
+"""Ops that are first replaced by uninterpreted functions of the magnitudes."""
 
 SIGN_OPS = frozenset({"fneg", "fabs", "copysign"})
-"""Ops that act on the sign bit alone, of NaN as well. Rules of these are claims about bits."""
+"""Ops that only change the sign bit, including that of NaN. Rules with only these ops are claims
+about bits."""
 
 FAST = ("nnan", "ninf", "nsz")
 """Fast-math flags that are claims about the operands and the result."""
 
 
 def z3_module() -> Any:
-    """Z3, a dependency of development alone."""
+    """Z3, which is a dependency of development only."""
     return import_module("z3")
 
 
@@ -90,7 +91,8 @@ SIGNS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class Value:
-    """A number and when it is poison; `undef` when each use may read another number."""
+    """A number and the condition under which it is poison; with `undef` each use may read another
+    number."""
 
     number: Any
     poison: Any
@@ -155,15 +157,15 @@ class Claim:
         return " ".join(names)
 
     def size(self, path: str) -> int:
-        """The width of a place."""
+        """The width of the value at a path."""
         return self.sizes[self.types.of(path)]
 
     def is_float(self, path: str) -> bool:
-        """Whether a place is of a float type."""
+        """Whether the value at a path is a float."""
         return self.types.kinds[self.types.of(path)] == FLOAT
 
     def sort(self, path: str) -> Any:
-        """The Z3 sort of a place."""
+        """The Z3 sort of the value at a path."""
         z3 = self.z3
         if self.is_float(path):
             format = FLOAT_FORMATS[self.size(path)]
@@ -204,8 +206,8 @@ class Claim:
     def same_choice(self, choice: Any, right: dict[str | None, Any], end: Any) -> Any:
         """The value that is tried for a choice of the left side.
 
-        For a use of an input the number that the right side reads or that the input has, otherwise
-        the choice at the same place from the end.
+        For a use of an input, the number that the right side reads or that the input has; otherwise
+        the choice at the same position from the end.
         """
         z3 = self.z3
         name = self.uses.get(choice.get_id())
@@ -228,7 +230,7 @@ class Claim:
         bits = sum(c.size() if z3.is_bv(c) else 16 for c in choices)
         if bits > 10:
             return z3.ForAll(choices, claim)
-        # Spelled out: quantifiers take Z3 long.
+        # All combinations are enumerated, because quantifiers are slow in Z3.
         numbers = product(*(range(1 << c.size()) for c in choices))
         return z3.And(
             *(
@@ -241,7 +243,7 @@ class Claim:
         )
 
     def unknown(self, name: str, numbers: list[Any], path: str) -> Any:
-        """The result of a function of which nothing is known but how signs go through it."""
+        """The result of an uninterpreted function that only has the known properties of signs."""
         z3 = self.z3
         sort = self.sort(path)
 
@@ -279,7 +281,7 @@ class Claim:
             product = self.unknown("fmul", [a, b], path)
             differ = z3.Xor(z3.fpIsNegative(a), z3.fpIsNegative(b))
             found = function(name, z3.fpAbs(a), z3.fpAbs(b), differ, c)
-            # A sum with zero is the rounded product. Of zeros only -0 keeps the product's sign.
+            # A sum with zero is the rounded product. Only -0 keeps the sign of a zero product.
             is_tiny = z3.Function("!underflows", sort, sort, z3.BoolSort())(a, b)
             keeps = z3.Or(z3.fpIsNegative(c), z3.Not(z3.fpIsZero(product)), is_tiny)
             sum_with_zero = z3.If(keeps, product, z3.FPVal(0.0, sort))
@@ -288,7 +290,7 @@ class Claim:
         return function(name, *numbers)
 
     def exact(self, name: str, a: Any, b: Any, function: Callable[..., Any]) -> Any:
-        """A product or quotient of numbers that are not negative; x / x is 1."""
+        """A product or quotient of nonnegative numbers; x / x is 1."""
         z3 = self.z3
         found = function(name, a, b)
         if name != "fdiv":
@@ -299,7 +301,7 @@ class Claim:
         return z3.If(a == b, same, found)
 
     def loose_zero(self, number: Any) -> Any:
-        """A number whose sign does not count when it is zero."""
+        """A number whose sign is arbitrary if it is zero."""
         z3 = self.z3
         if not (z3.is_fp(number) or self.by_bits):
             return number
@@ -315,7 +317,7 @@ class Claim:
         return SIGNS["fneg"](self.z3, number) if self.by_bits else self.z3.fpNeg(number)
 
     def as_float(self, number: Any) -> Any:
-        """A float, also where floats are bits."""
+        """A number as a float, also if floats are represented as bits."""
         z3 = self.z3
         if z3.is_fp(number) or not self.by_bits:
             return number
@@ -355,11 +357,11 @@ class Claim:
         raise NoTermError(str(node))
 
     def zero(self, path: str) -> Any:
-        """The zero of a place's type."""
+        """The zero of the type at a path."""
         return self.literal(0, path)
 
     def literal(self, value: float, path: str) -> Any:
-        """A number of a place's type."""
+        """A number of the type at a path."""
         z3 = self.z3
         if self.is_float(path) and self.by_bits:
             raise NoTermError("a float among bits")
@@ -368,7 +370,7 @@ class Claim:
         return z3.BitVecVal(int(value), self.size(path))
 
     def fresh(self, sort: Any) -> Any:
-        """A variable of its own."""
+        """A new variable."""
         self.count += 1
         return self.z3.Const(f"!{self.count}", sort)
 
@@ -477,7 +479,8 @@ class Claim:
         return Value(result, z3.Or(*poison))
 
     def fast_poison(self, numbers: list[Any], flags: frozenset[str]) -> list[Any]:
-        """When nnan and ninf make a result poison, given it and the operands."""
+        """The conditions under which nnan and ninf make a result poison, given the result and the
+        operands."""
         z3 = self.z3
         found: list[Any] = []
         for number in map(self.as_float, numbers):
@@ -534,7 +537,7 @@ class Claim:
         if name in ("fptosi", "fptoui"):
             return self.to_integer(name == "fptosi", x, to, poison)
         if name in ("bitcast", "spacecast"):
-            # A cast to the same space is none. Of casts to another nothing is known.
+            # A cast to the same space is the identity. Casts to other spaces are uninterpreted.
             if name == "bitcast" or x.size() == to:
                 self.is_valid &= x.size() == to
                 return z3.BitVecVal(0, to) if x.size() != to else x
@@ -564,7 +567,7 @@ class Claim:
     def flag_poison(
         self, name: str, numbers: list[Any], result: Any, flags: frozenset[str]
     ) -> list[Any]:
-        """When flags, or what the op itself demands, make the result poison."""
+        """The conditions under which flags, or requirements of the op, make the result poison."""
         z3 = self.z3
         found: list[Any] = []
         w = result.size()
@@ -681,10 +684,10 @@ class Expression:
         return self.z3.ZeroExt(claim.wide - number.size(), number)
 
     def binary(self, op: ast.operator, a: Any, b: Any) -> Any:
-        """Arithmetic; a Python number with Python's, anything else in wide bits."""
+        """Arithmetic: in Python for two Python numbers, else in wide bits."""
         z3 = self.z3
         if isinstance(a, int) and isinstance(b, int):
-            # What a condition rules out beforehand is not computed.
+            # Operations that the condition excludes are not computed.
             if isinstance(op, ast.LShift | ast.RShift) and b < 0:
                 return 0
             if isinstance(op, ast.Mod | ast.FloorDiv) and b == 0:

@@ -37,7 +37,7 @@ _COMPARE: tuple[Callable[[Term, Term], Term], ...] = (
     )
     * 2,
 )
-"""By icmp's predicate."""
+"""Comparisons by icmp's predicate."""
 
 
 class Powers:
@@ -119,11 +119,11 @@ class IntegerClaim(Claim):
     # Numbers.
 
     def is_bit(self, path: str) -> bool:
-        """Whether a place is an i1 at each width."""
+        """Whether the value at a path is an i1 at each width."""
         return bool(self.types.fixed[self.types.of(path)])
 
     def bound(self, path: str) -> Term:
-        """2**w for a place."""
+        """2**w for the value at a path."""
         return self.z3.IntVal(2) if self.is_bit(path) else self.whole
 
     def sort(self, path: str) -> Term:
@@ -163,7 +163,7 @@ class IntegerClaim(Claim):
         return self.z3.If(number < 0, number + self.whole, number)
 
     def wrapped(self, exact: Term) -> tuple[Term, Term]:
-        """A number modulo 2**w, and the multiple of 2**w that is left out."""
+        """A number modulo 2**w, and the subtracted multiple of 2**w."""
         result, multiple = self.modulo(exact), self.fresh(self.z3.IntSort())
         self.facts += [
             exact == result + multiple * self.whole,
@@ -193,7 +193,7 @@ class IntegerClaim(Claim):
         return term
 
     def quotient(self, a: Term, b: Term) -> tuple[Term, Term]:
-        """Quotient and remainder of two numbers, neither negative and `b` not 0."""
+        """Quotient and remainder of two nonnegative numbers, for `b` not 0."""
         z3 = self.z3
         a, b = z3.simplify(a), z3.simplify(b)
         q, r = self._divided(a, b), self._remainder(a, b)
@@ -205,7 +205,7 @@ class IntegerClaim(Claim):
         return q, r
 
     def mark_odd(self, number: Term) -> None:
-        """Takes a number whose lowest bit the condition asks for."""
+        """Records a number whose lowest bit the condition tests."""
         self._odd.append(number)
 
     def choice(self, path: str) -> Term:
@@ -213,7 +213,7 @@ class IntegerClaim(Claim):
         raise NoTermError("a choice")
 
     def lemmas(self) -> list[list[Term]]:
-        """Consequences of the equations that the solver does not find by itself, in groups."""
+        """Consequences of the equations that the solver does not derive itself, in groups."""
         return [
             list(self._quotient_lemmas()),
             [*self._product_lemmas(), *self._signed_products(), *self._inverses()],
@@ -349,9 +349,10 @@ class IntegerClaim(Claim):
         return result, {"nuw": multiple != 0, "nsw": self.overflows(exact, result)}
 
     def amount(self, n: Term) -> tuple[Term, Term]:
-        """The power of two of a shift amount, and when the amount makes the result poison.
+        """The power of two of a shift amount, and the condition under which the amount makes the
+        result poison.
 
-        A computed amount is taken without wrapping. That it wraps is a counterexample.
+        A computed amount is assumed not to wrap; if it wraps, that is a counterexample.
         """
         n = next((exact for result, exact in self._unwrapped if result.eq(n)), n)
         return self.powers.of(n), self.z3.Or(n < 0, n >= self.width)
@@ -466,7 +467,7 @@ class IntegerClaim(Claim):
         return True
 
     def refuted(self) -> tuple[list[Term], list[list[Term]]]:
-        """Conditions that no counterexample meets if the claim is right, and groups of lemmas."""
+        """Conditions that are unsatisfiable if the claim is right, and groups of lemmas."""
         wrong = self.wrong()
         lemmas = self.lemmas()
         return [wrong, *self.facts, *self.powers.facts()], lemmas

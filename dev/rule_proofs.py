@@ -4,8 +4,8 @@ For a row of `rules` and a choice of types, predicates and flags the claim is: f
 poison and undef included, the right side refines the left. A value is a number and whether it is
 poison; an op may also be undefined behaviour, as division by zero is. The claim fails where the
 left side is neither undefined behaviour nor poison, and the right side is either or another
-number. With undef, each use of an input may read another number: for all the numbers that the
-right side reads there must be some with which the left side gives the same. (LLVM Language
+number. With undef, each use of an input may read another number: for all numbers that the right
+side reads there must be numbers for which the left side has the same result. (LLVM Language
 Reference, "Undefined Values", "Poison Values"; the notion of refinement is Alive2's.)
 
 A claim is first tried without a width (`rule_bits`, `rule_integers`), then at each width
@@ -34,10 +34,10 @@ WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128)
 FAST_WIDTHS = (1, 8)
 
 FAST_TIMEOUT = 1.0
-"""Seconds for an instance up to which arithmetic of floats is not even tried."""
+"""Timeout in seconds up to which arithmetic of floats is not tried."""
 
 SMALL = 4
-"""Bits up to which claims that hold at every width are checked with bit vectors as well."""
+"""Maximum width at which claims that hold at every width are also checked with bit vectors."""
 
 CASES_SECONDS = 60.0
 """Seconds for all cases of an instance, for each second of the timeout."""
@@ -55,9 +55,9 @@ class Proof:
     """The result for a rule.
 
     Attributes:
-        proved: instances proved, as `i8` or `i8 i16 slt nuw`.
+        proved: proved instances, such as `i8` or `i8 i16 slt nuw`.
         open: instances that did not end in time.
-        unsupported: why the rule cannot be claimed; empty if it can.
+        unsupported: the reason why there is no claim for the rule; empty if there is one.
     """
 
     name: str
@@ -81,9 +81,9 @@ def prove(
     """Proves the rule's claim for each instance.
 
     Arguments:
-        widths: of integers; casts take neighbours of them.
-        timeout: seconds for one instance.
-        undef: prove the claim with undef too, at the smallest width above one bit.
+        widths: widths of integers; casts also use adjacent widths.
+        timeout: time limit in seconds for one instance.
+        undef: whether to also prove the claim with undef, at the smallest width above one bit.
     Raises:
         DisprovedError: the claim is wrong.
     """
@@ -179,14 +179,14 @@ def holds_at_every_width(
         solver = z3.Solver()
         solver.set("timeout", int(timeout * 1000))
         solver.add(*conditions, *more)
-        # A solution of these equations may be none of the claim.
+        # A solution of these equations need not be a counterexample of the claim.
         if solver.check() == z3.unsat:
             return True
     return False
 
 
 def objection(rule: Rule) -> str:
-    """Why a rule makes no claim that is translated; empty if it does."""
+    """The reason why a rule has no claim that can be translated; empty if it has one."""
     if isinstance(rule.right, Function):
         return "the right side is a function"
     if sum(a.op.name == "spacecast" for a in applications(rule.left)) > 1:
@@ -198,7 +198,7 @@ def objection(rule: Rule) -> str:
 
 
 def _sizes(types: Typing, widths: Sequence[int]) -> Iterator[dict[int, int]]:
-    """Widths for the type classes; half for floats, single and double for wider ones."""
+    """Widths for the type classes; 16 bits for floats, 32 and 64 for wider ones."""
     classes = types.classes()
     orders = [(order, types.find(a), types.find(b)) for order, a, b in types.orders]
     free = [c for c in classes if not types.fixed[c] and types.kinds[c] not in (FLOAT, POINTER)]
@@ -225,7 +225,7 @@ def _sizes(types: Typing, widths: Sequence[int]) -> Iterator[dict[int, int]]:
             for order, a, b in orders
         ):
             continue
-        # Casts: some widths next to each other are enough.
+        # Casts: some adjacent widths are enough.
         picked = sorted({given[c] for c in free})
         if len(free) > 1 and not _is_picked(picked, widths):
             continue
@@ -252,7 +252,7 @@ def _predicate_choices(rule: Rule) -> Iterator[dict[str, int]]:
 
 
 def _flag_choices(rule: Rule) -> Iterator[frozenset[str]]:
-    """The flags that all ops matched carry beyond those that the row names."""
+    """The flags of all matched ops in addition to those in the row."""
     ops = [a.op for a in applications(rule.left)]
     kept = [flag for flag in rule.keep if any(flag in op.flags for op in ops)]
     if FLOAT in typing_of(rule).kinds and any("fast" in op.flags for op in ops):

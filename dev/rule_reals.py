@@ -104,7 +104,8 @@ class _RealExpression(Expression):
 
 
 def real_claims(rule: Rule) -> list[Term] | None:
-    """Conditions without a solution if the rule is right for real numbers; None if it is of others."""
+    """Conditions that are unsatisfiable if the rule is right for real numbers; None for a rule on
+    other types."""
     try:
         claim = RealClaim(rule)
         wrong = claim.wrong()

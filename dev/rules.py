@@ -1,8 +1,8 @@
-"""Trying rules of the tables (`rules`) on the simulator.
+"""Tests rules of the tables (`rules`) on the simulator.
 
 Both sides of a row are built as IR, at several types, with constants that its condition permits:
 the left side by this file, the right side by the matcher itself. Both are run on boundary and
-random values, and the right side must equal the left side wherever that is defined.
+random values, and the right side must equal the left side wherever the left side is defined.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from nvvm_xdsl.rules.typing import FLOAT, POINTER, Typing, typing_of
 from nvvm_xdsl.simulator.straight_line import TYPES, Lanes, evaluate
 
 LANES = 256
-"""Inputs that each instance of a rule is run on."""
+"""Number of inputs on which each instance of a rule is run."""
 
 WIDTHS = (8, 32, 1, 64, 16)
 """Widths of integers in the order in which they are tried."""
@@ -62,14 +62,14 @@ WIDTHS = (8, 32, 1, 64, 16)
 FLOATS = (F32, F16, F64)
 
 INSTANCES = 6
-"""Choices of types, predicates, flags and constants at most for each rule."""
+"""Maximum number of choices of types, predicates, flags and constants for each rule."""
 
 _LOOSE = frozenset({"reassoc", "arcp", "contract", "afn"})
 """Flags under which results may differ in the last places."""
 
 
 class RuleError(AssertionError):
-    """A rule gives another result than what it replaces, or does not match its own left side."""
+    """The sides of a rule have different results, or the rule does not match its own left side."""
 
 
 @dataclass
@@ -77,9 +77,9 @@ class Sample:
     """A rule's left side as IR.
 
     Attributes:
-        inputs: the values that its variables stand for, by name; constants are no inputs.
-        ops: in order, the last one the root.
-        made: by expression, the results.
+        inputs: the values of its variables, by name; constants are not inputs.
+        ops: its ops in order, the root last.
+        made: the results by expression.
     """
 
     inputs: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
@@ -88,7 +88,7 @@ class Sample:
 
 
 class TryContext:
-    """Where a matched rule gets its constants and puts its ops."""
+    """Creates the constants and ops of a matched rule."""
 
     def __init__(self, ops: list[Operation]) -> None:
         self.ops = ops
@@ -131,7 +131,8 @@ class TryContext:
 
 
 def is_tried(rule: Rule) -> bool:
-    """Whether both sides can be made: not those whose right side is a function, nor pointers."""
+    """Whether both sides can be built; this excludes right sides that are functions, and
+    pointers."""
     if isinstance(rule.right, Function):
         return False
     types = typing_of(rule)
@@ -226,7 +227,8 @@ _FLOAT_NUMBERS = (
 def _constants(
     rule: Rule, types: Typing, given: dict[int, Attribute], rng: random.Random
 ) -> Iterator[dict[str, Any]]:
-    """Names of the condition with values that it allows: constants, their widths, predicates."""
+    """Values for the names of the condition that satisfy it: constants, their widths,
+    predicates."""
     places = dict(_constant_places(rule.left, "l"))
     comparing = [a for a in applications(rule.left) if a.predicate]
     free = {a.predicate: predicates_of(a.op) for a in comparing}
@@ -301,9 +303,9 @@ def build_left(
 
     Arguments:
         given: types by class.
-        values: of constants and predicates, by name.
-        kept: give ops the flags that the rule keeps.
-        rng: chooses values for variables that the rule wants to be constants.
+        values: values of constants and predicates, by name.
+        kept: whether ops have the flags that the rule keeps.
+        rng: chooses values for variables that the rule requires to be constants.
     """
     sample = Sample()
     cx = TryContext(sample.ops)
@@ -345,7 +347,7 @@ def build_left(
 def op_properties(
     node: Apply, values: dict[str, Any], more: frozenset[str]
 ) -> dict[str, Attribute]:
-    """The properties of an op that a row names, with `more` flags as far as it can carry them."""
+    """The properties of an op in a row, with the flags in `more` that the op supports."""
     flags = node.flags | (more & node.op.flags)
     found: dict[str, Attribute] = {}
     if "nsw" in node.op.flags:
@@ -425,7 +427,7 @@ def apply(rule: Rule, sample: Sample) -> tuple[SSAValue, list[Operation]] | None
 
 
 class _Facts(TryContext):
-    """Says yes to whatever a condition asks to be known of values."""
+    """Answers every query of a condition about values with true."""
 
     def __getattr__(self, name: str) -> Any:
         return lambda *values: True  # pyright: ignore
@@ -435,8 +437,9 @@ def try_rule(rule: Rule, seed: int = 0, lanes: int = LANES, instances: int = INS
     """Runs both sides of a rule; returns the number of instances. Raises RuleError.
 
     Arguments:
-        seed: of the random values.
-        lanes: inputs for each instance; from 65,536 on, all pairs of 8-bit numbers, all halves.
+        seed: seed of the random values.
+        lanes: number of inputs per instance; from 65,536 on all pairs of 8-bit numbers and all f16
+            numbers.
         instances: choices of types, predicates, flags and constants at most.
     """
     rng = random.Random(f"{seed} {rule.name}")
@@ -522,14 +525,15 @@ def _equal(rule: Rule, a: Lanes, b: Lanes) -> Lanes:
     same |= np.isnan(a) & np.isnan(b)
     if flags & _LOOSE:
         with np.errstate(all="ignore"):
-            # Inputs are of moderate size: nothing overflows or vanishes on the way.
+            # Inputs are of moderate size, so that intermediate results do not overflow or
+            # underflow.
             tolerance = 256 * float(np.finfo(a.dtype).eps)
             same |= np.isclose(a, b, rtol=tolerance, atol=tolerance)
     return same
 
 
 def _excused(rule: Rule, sample: Sample, values: dict[SSAValue, Lanes]) -> Any:
-    """Lanes that fast-math flags make poison."""
+    """The lanes that fast-math flags make poison."""
     found: Any = False
     for node, op in sample.made:
         if node.op.name in ("sdiv", "srem"):
@@ -591,13 +595,13 @@ KNOWN: dict[str, Any] = {
     "known_nonzero": _known_nonzero,
     "known_defined": _known_defined,
 }
-"""What conditions ask of values, as a function of lanes, their width and numbers."""
+"""Queries of conditions about values, as functions of lanes, their width and numbers."""
 
 
 def _assumed(
     rule: Rule, sample: Sample, inputs: dict[SSAValue, Lanes], values: dict[str, Any]
 ) -> Any:
-    """Lanes in which what the condition knows of values is so."""
+    """The lanes in which the facts that the condition assumes about values are true."""
     found: Any = True
     for call in ast.walk(ast.parse(rule.where or "True", mode="eval")):
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):

@@ -1,4 +1,4 @@
-"""Is the PTX of a module the same, byte for byte, however many processes make it?
+"""Checks that the PTX of a module does not depend on the number of processes.
 
     python -m dev.split_equality --count 500 [-j 2] [FILE.ll ...]
 
@@ -56,7 +56,8 @@ Source = int | Path
 def random_module(seed: int) -> ModuleOp:
     """Two to four random kernels, with the functions that they call, in one module.
 
-    In most of them structs by value, which keep a module in one process, are passed by pointer.
+    In most of the modules structs are passed by pointer, because by-value structs prevent
+    splitting.
     """
     chosen = random.Random(seed)
     by_value = chosen.random() < BY_VALUE_SHARE
@@ -74,7 +75,8 @@ def random_module(seed: int) -> ModuleOp:
 def split_here(
     module: ModuleOp, options: CompileOptions, counts: Sequence[int] = COUNTS
 ) -> list[str] | None:
-    """PTX of a module, which is used up, made as by so many workers; None where it is not split."""
+    """The PTX of a module split for a number of workers; None if it is not split. The module is
+    consumed."""
     chosen = options.for_module(module)
     driver.complete(module)
     link_libdevice(module, find_libdevice())
@@ -103,7 +105,8 @@ def split_here(
 def compared(
     module: ModuleOp, options: CompileOptions, counts: Sequence[int] = COUNTS
 ) -> tuple[int, ...] | None:
-    """The numbers of workers that make other PTX than one process does; None where nothing is split."""
+    """The numbers of workers whose PTX differs from that of one process; None if the module is not
+    split."""
     copy = fast.clone(module)
     want = driver.compile_modules([module], options)
     found = split_here(copy, options, counts)
@@ -115,7 +118,7 @@ def compared(
 def try_source(source: Source, arch: str) -> dict[str, str]:
     """Whether PTX of a seed or a file is the same, by level.
 
-    It says `equal`, `not split`, `refused`, or `different` and for which numbers of workers.
+    The text is `equal`, `not split`, `refused`, or `different` with the numbers of workers.
     """
     levels = [source % LEVELS] if isinstance(source, int) else range(LEVELS)
     return {f"{source} at -O{level}": _try_level(source, level, arch) for level in levels}
@@ -133,7 +136,7 @@ def _try_level(source: Source, level: int, arch: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command; returns 1 where a module differs."""
+    """The command line; returns 1 if a module differs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")

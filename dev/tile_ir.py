@@ -47,7 +47,7 @@ _REDUCE = re.compile(
 
 
 class TileError(DiagnosticError):
-    """Tile IR that the prototype does not read, with its line."""
+    """Unsupported Tile IR, with its line."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def parse_tile(text: str, line: int) -> Tile:
 
 @dataclass
 class Kernel:
-    """The LLVM IR of an entry as it grows."""
+    """The LLVM IR of an entry under construction."""
 
     name: str
     params: list[tuple[str, Tile]]
@@ -119,7 +119,7 @@ class Kernel:
 
     @contextmanager
     def where(self, condition: str) -> Iterator[None]:
-        """Instructions that run where a condition holds."""
+        """A context for instructions that run if a condition is true."""
         self.count += 1
         inside, after = f"in{self.count}", f"after{self.count}"
         self.do(f"br i1 {condition}, label %{inside}, label %{after}")
@@ -321,7 +321,7 @@ def _statement(kernel: Kernel, names: list[str], name: str, rest: str, line: int
             block = kernel.emit(f"call i32 @llvm.nvvm.read.ptx.sreg.ctaid.{dimension}()")
             kernel.values[result] = Value(tile, [block])
         return
-    # The type of the result stands last, or first behind an arrow.
+    # The type of the result is the last one, or the first one after an arrow.
     result_type = types.rpartition("->")[2] if "->" in types else types.rpartition(", ")[2]
     if name == "store_ptr_tko":
         pointers, data, *mask = operands
@@ -376,7 +376,7 @@ def _statement(kernel: Kernel, names: list[str], name: str, rest: str, line: int
 
 
 def _loads(kernel: Kernel, tile: Tile, pointers: Value, mask: list[Value]) -> list[str]:
-    """Loads; elements that the mask leaves out are the padding, or zero."""
+    """Loads; elements disabled by the mask are the padding, or zero."""
     zero = _constant(tile.element, "0")
     parts: list[str] = []
     for part, pointer in enumerate(pointers.parts):
@@ -400,7 +400,7 @@ def _loads(kernel: Kernel, tile: Tile, pointers: Value, mask: list[Value]) -> li
 
 
 def _guarded(kernel: Kernel, pointers: Value, mask: list[Value], data: Value) -> None:
-    """Stores of the first threads that hold an element, where the mask allows."""
+    """Stores of the first thread that holds each element, if the mask enables it."""
     for part, pointer in enumerate(pointers.parts):
         condition = kernel.emit(f"icmp ult i32 %tid, {min(data.tile.size, THREADS)}")
         if mask:

@@ -2,9 +2,9 @@
 
     python -m dev.wrong_rules [--count N] [--seed N] [--timeout SECONDS]
 
-A fault is a flag, a condition or a part of one that is left out, another number, another op or
-other constants on the right side. It counts if bit vectors of four bits refute the rule. Faults
-that are proved nevertheless are printed, and the exit status is 1.
+A fault is a removed flag, condition or part of a condition, or another number, op or constant on
+the right side. It counts if bit vectors of four bits refute the rule. Faults that are proved
+nevertheless are printed, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _OTHERS = (
     ("udiv", "sdiv"), ("urem", "srem"), ("lshr", "ashr"), ("add", "sub"), ("umax", "smax"),
     ("umin", "smin"), ("and", "or"), ("C1", "C2"), (".ult", ".ule"), (".slt", ".sle"), (".eq", ".ne"),
 )  # fmt: skip
-"""Words that take each other's place on the right side."""
+"""Groups of names that are exchanged on the right side."""
 
 
 def faults(text: str) -> Iterator[str]:
@@ -76,7 +76,8 @@ def wrong_rules(seed: int) -> Iterator[Rule]:
 
 
 def proved_faults(rule: Rule, timeout: float) -> tuple[int, list[str]]:
-    """How many choices of predicates and flags four bits refute, and those proved nevertheless."""
+    """The number of choices of predicates and flags that four bits refute, and those that are
+    proved nevertheless."""
     refuted = 0
     proved: list[str] = []
     for predicates, flags in choices(rule):

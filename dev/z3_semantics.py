@@ -1,7 +1,7 @@
-"""What ops, conditions and computed constants of rules are in Z3.
+"""Z3 terms of the ops, conditions and computed constants of rules.
 
-Each entry takes the `z3` module first; it is imported by who proves, since it is a dependency of
-development alone.
+The first argument of each entry is the `z3` module; the caller imports it, because it is a
+dependency of development only.
 """
 
 # pyright: reportUnknownLambdaType=false, reportUnknownMemberType=false
@@ -61,7 +61,7 @@ def _ignoring_z3(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 WIDE: dict[type, Callable[..., Any]] = {
     **{op: _ignoring_z3(compute) for op, compute in NUMBERS.items()},
-    # Division in conditions is of numbers that are not negative.
+    # Divisions in conditions have nonnegative operands.
     ast.FloorDiv: lambda z3, a, b: z3.UDiv(a, b),
     ast.Mod: lambda z3, a, b: z3.URem(a, b),
 }
@@ -114,7 +114,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "above": lambda z3, n, sort: z3.fpFPToFP(z3.RTP(), n, sort),
     "below": lambda z3, n, sort: z3.fpFPToFP(z3.RTN(), n, sort),
 }
-"""Z3's side of `rules/predicates.py`."""
+"""The functions of `rules/predicates.py` in Z3."""
 
 PREDICATES: dict[str, Callable[..., Any]] = {
     "is_equality": predicates.is_equality,
@@ -133,4 +133,4 @@ KNOWN: dict[str, Callable[..., Any]] = {
     "is_object": lambda z3, x: x != 0,
     "known_nonzero": lambda z3, x: x != 0,
 }
-"""What conditions know of values, by the name of the question."""
+"""Facts of conditions about values, by the name of the predicate."""

@@ -3,13 +3,13 @@
     python -m dev.conformance FOLDER|FILE ... [--only TEXT] [--results FILE] [--all]
     python -m dev.conformance FOLDER|FILE ... [--only TEXT] --run
 
-LLVM assembly is compiled for the targets of its RUN lines at -O0 and -O3; it passes where ptxas
-takes the PTX, and is asked for only where `llc` compiles it and ptxas takes that. A module of MLIR
-passes when it is read and verified where `mlir-opt` does so, and refused where that refuses it.
-Verdicts are kept in FILE, so that a second run judges only what did not pass.
+LLVM assembly is compiled for the targets of its RUN lines at -O0 and -O3; it passes if ptxas
+accepts the PTX, and is only tested if `llc` compiles it and ptxas accepts llc's PTX. A module of
+MLIR passes if this compiler and `mlir-opt` both accept it or both reject it. Verdicts are kept in
+FILE, so that a second run tests only the cases that did not pass.
 
 With `--run` the functions and kernels of LLVM assembly are run on the simulator with random
-arguments, the PTX of -O0 and -O3 beside that of `llc`.
+arguments, comparing the PTX of -O0 and -O3 with that of `llc`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def table(results: dict[str, dict[str, Verdict]], *, every: bool = False) -> Ite
 
     Arguments:
         results: verdicts by case and file.
-        every: also the files that pass.
+        every: whether files that pass are included.
     """
     yield f"| file | {' | '.join(KINDS)} | first that does not pass |"
     yield "| --- |" + " --- |" * (len(KINDS) + 1)
@@ -74,12 +74,13 @@ def table(results: dict[str, dict[str, Verdict]], *, every: bool = False) -> Ite
 
 
 def _class_of(reason: str) -> str:
-    """A reason without names, numbers and places."""
+    """A reason without names, numbers and locations."""
     return _NAMES.sub("_", re.sub(r"^line \d+: ", "", reason))
 
 
 def _run(files: Sequence[Path]) -> int:
-    """Runs what tests of LLVM define; returns the exit status, 1 where something differs."""
+    """Runs the functions and kernels of LLVM's tests; returns the exit status, 1 if results
+    differ."""
     found: dict[str, FileRun] = {}
     for path in files:
         print(f"\r\033[K{path.name}", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What LLVM's and MLIR's test files ask for: modules, targets, and the tool's own options.
+"""Cases of LLVM's and MLIR's test files: modules, targets, and options of the tool.
 
 A file of `llvm/test/CodeGen/NVPTX` is compiled for each target that the `llc` commands of its RUN
 lines name; a file of `mlir/test` is the modules between its `// -----`.
@@ -21,17 +21,17 @@ LEVELS: Final = (0, 3)
 
 @dataclass(frozen=True)
 class Case:
-    """One module to be taken or refused.
+    """One module that must be accepted or rejected.
 
     Arguments:
         file: the test file's name.
         text: the module.
         line: the line of the file at which the module begins, from 1.
         arch: the target of LLVM assembly; empty for MLIR, which is only read and verified.
-        ptx_version: ten times the least PTX version, 0 where none is stated.
-        level: of optimization.
-        triple: of LLVM assembly, with pointers of 64 bits.
-        options: of `mlir-opt`, as far as they define valid input.
+        ptx_version: ten times the minimum PTX version; 0 if none is stated.
+        level: optimization level.
+        triple: target triple of LLVM assembly, with 64-bit pointers.
+        options: options of `mlir-opt` that affect the validity of input.
     """
 
     file: str
@@ -70,7 +70,7 @@ _PART = re.compile(r"^;\s?---[ \t]+(\S+).*\n", re.M)
 
 
 def run_commands(text: str) -> list[str]:
-    """The commands of the RUN lines, those that go over several lines joined, pipes taken apart."""
+    """The commands of the RUN lines, with continued lines joined and pipes split."""
     lines = "\n".join(line.strip() for line in _RUN.findall(text))
     joined = re.sub(r"\\\n", " ", lines)
     return [part.strip() for line in joined.splitlines() for part in re.split(r"\||%\{", line)]
@@ -79,8 +79,8 @@ def run_commands(text: str) -> list[str]:
 def targets_of(text: str) -> list[tuple[str, int, str]]:
     """The targets of the `llc` commands, each once: GPU, least PTX version and triple.
 
-    A GPU that today's ptxas does not know is replaced by the default one, with no PTX version, a
-    triple of 32 bits by one of 64.
+    A GPU that the current ptxas does not support is replaced by the default GPU without a PTX
+    version, and a 32-bit triple by a 64-bit one.
     """
     found: dict[tuple[str, int, str], None] = {}
     for command in run_commands(text):
@@ -108,7 +108,7 @@ def _ll_cases(path: Path, text: str) -> Iterator[Case]:
         if not re.search(r"^(define|declare|@)", part, re.M):
             continue
         for arch, version, triple in targets_of(text):
-            # As llc does with what its options state otherwise.
+            # llc's options override the target in the text.
             module = _SHORT_LAYOUT.sub("", _STATED_TRIPLE.sub(f'target triple = "{triple}"', part))
             for level in LEVELS:
                 yield Case(path.name, module, line, arch, version, level, triple)

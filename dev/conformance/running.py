@@ -1,4 +1,5 @@
-"""What LLVM's tests compute: this compiler's PTX at two levels beside that of `llc`, on the simulator.
+"""Runs LLVM's tests on the simulator and compares this compiler's PTX at two levels with that of
+`llc`.
 
 Kernels are launched with arguments derived from their types, and functions by kernels that call
 them. Launches that fail on the simulator are not compared, because random arguments cause accesses
@@ -32,20 +33,20 @@ from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
 
 SEEDS: Final = 3
-"""Launches of each function with small integers, and with any."""
+"""Number of launches of each function with small integers, and with arbitrary ones."""
 STEPS: Final = 200_000
 OTHERS: Final = "llc"
 
 
 @dataclass
 class FileRun:
-    """What became of a test file.
+    """The result for a test file.
 
     Attributes:
-        compared: functions and kernels with a launch that all ran.
+        compared: functions and kernels with a launch that succeeded with all compilers.
         different: the outcome of a launch, by function.
-        left_out: why others were not compared, by function.
-        refused: why there is nothing to run.
+        left_out: the reasons why others were not compared, by function.
+        refused: the reason why there is no code to run.
     """
 
     compared: set[str] = field(default_factory=set[str])
@@ -55,7 +56,7 @@ class FileRun:
 
 
 def run_file(path: Path) -> FileRun:
-    """Runs what a test file defines, each part of it for its first target."""
+    """Runs the functions and kernels of a test file, each part for its first target."""
     made = FileRun()
     parts: set[int] = set()
     for case in cases_of(path):
@@ -93,7 +94,8 @@ _FUSED = re.compile(r"^declare .*@llvm\.fma\.(\w+)\(", re.M)
 
 
 def _rounded_once(text: str) -> str:
-    """A module with `llvm.fma` for `llvm.fmuladd`, which compilers round once or twice as they like."""
+    """A module with `llvm.fmuladd` replaced by `llvm.fma`, because compilers may round `fmuladd`
+    once or twice."""
     for type_ in _FUSED.findall(text):
         text = re.sub(rf"^declare .*@llvm\.fmuladd\.{type_}\(.*$", "", text, flags=re.M)
     return text.replace("@llvm.fmuladd.", "@llvm.fma.")

@@ -24,8 +24,8 @@ class Store:
     """An SQLite database of verdicts.
 
     Arguments:
-        path: the file; it is made when there is none.
-        all_again: judge again also what passed with another version of this compiler.
+        path: the file, which is created if it does not exist.
+        all_again: also repeat cases that passed with another version of this compiler.
     """
 
     def __init__(self, path: Path, *, all_again: bool = False) -> None:
@@ -34,7 +34,7 @@ class Store:
         self._all_again = all_again
 
     def verdict(self, case: Case) -> Verdict:
-        """The verdict on a case, from the database where it has one that still holds."""
+        """The verdict on a case, from the database if it is still valid."""
         key = hashlib.sha256(json.dumps(asdict(case), sort_keys=True).encode()).hexdigest()
         found = self._base.execute(
             "SELECT compiler, kind, reason FROM ours WHERE key = ?", (key,)

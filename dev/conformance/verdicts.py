@@ -1,4 +1,4 @@
-"""Whether this compiler takes what LLVM's or MLIR's tools take, and refuses what they refuse."""
+"""Comparison of this compiler with LLVM's or MLIR's tools: which of them accept a module."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ SECONDS: Final = 60.0
 """Resource limits of one compilation."""
 
 PASSES, REFUSED, DIFFERS, NOT_ASKED = "passes", "refused", "differs", "not asked"
-"""Taken as the others take it, or refused as they refuse it; refused though they take it; PTX that
-ptxas refuses, or taken though MLIR refuses it; and nothing to compare with."""
+"""Verdicts: both accept or both reject the module; only this compiler rejects it; ptxas rejects the
+PTX, or only MLIR rejects the module; there is no result to compare with."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a case, and why if it does not pass."""
+    """The result for a case, and the reason if it does not pass."""
 
     kind: str
     reason: str = ""
 
 
 def refusal_by_others(case: Case) -> str:
-    """Why `llc` and ptxas, or `mlir-opt`, do not take a module; empty where they do."""
+    """The reason why `llc` and ptxas, or `mlir-opt`, reject a module; empty if they accept it."""
     try:
         if not case.arch:
             run_program([llvm_tool("mlir-opt"), *case.options, "-", "-o", "/dev/null"], case.text, "mlir-opt")  # fmt: skip
@@ -52,7 +52,7 @@ def llc_options(case: Case) -> list[str]:
 
 
 def refusal_by_ptxas(ptx: str) -> str:
-    """Why ptxas does not take PTX for its own target; empty where it does."""
+    """The reason why ptxas rejects PTX for its own target; empty if it accepts it."""
     arch = re.search(r"^\.target\s+(\w+)", ptx, re.M)
     ptxas = find_ptxas()
     if ptxas is None or arch is None:

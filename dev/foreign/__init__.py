@@ -1,1 +1,1 @@
-"""Kernels of other people's programs, run without their hosts: does every level compute the same, at what cost?"""
+"""Runs kernels of other programs without their hosts: results of all levels, and costs."""

@@ -1,4 +1,5 @@
-"""Runs the kernels of a folder of modules without their hosts: behaviour by level, and cost beside other compilers.
+"""Runs the kernels of a folder of modules without their hosts: behaviour by level, and cost
+compared with other compilers.
 
     python -m dev.foreign FOLDER ... [--results FILE] [--seconds 170] [--only TEXT]
         [--no-count | --no-compare] [--again] [--worst N] [--before FILE]
@@ -33,7 +34,7 @@ _PARTS = re.compile(r"'[^']*'|@\S+|%\S+|\d+")
 
 
 def kept(path: Path) -> dict[str, ModuleRun]:
-    """What earlier runs found, the last of each module."""
+    """The results of earlier runs, the last one of each module."""
     found: dict[str, ModuleRun] = {}
     if path.exists():
         for line in path.read_text().splitlines():
@@ -73,11 +74,11 @@ def _cells(*cells: str) -> str:
 
 
 Pair = tuple[str, Cost, Cost]
-"""Module and kernel, ours, theirs."""
+"""Module and kernel, our cost, the other compiler's cost."""
 
 
 def pairs(found: Sequence[ModuleRun], other: str) -> list[Pair]:
-    """The kernels that this compiler and another have figures of."""
+    """The kernels with costs of this compiler and another one."""
     return [
         (f"{made.module}:{row.kernel}", row.costs[OURS], row.costs[other])
         for made in found
@@ -92,7 +93,7 @@ def trusted(ours: Cost, theirs: Cost) -> bool:
 
 
 def geometric_mean(ratios: Sequence[float]) -> float:
-    """1 of nothing."""
+    """The geometric mean; 1 for an empty list."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
 
 

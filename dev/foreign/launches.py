@@ -34,21 +34,22 @@ BUFFER_BYTES: Final = 1 << 18
 SIZES: Final = (37, 16, 64, 5)
 """Values of integers: sizes of dimensions, strides, counts."""
 SMALL: Final = 8
-"""Integers in buffers are below it, so that they do for indices."""
+"""Upper bound of integers in buffers, so that they are valid indices."""
 STEPS: Final = 150_000
 """Resource limits of a launch on the simulator."""
 ENOUGH: Final = 2
-"""Launches that are kept of a kernel."""
+"""Number of launches that are kept for a kernel."""
 DYNAMIC_SHARED_BYTES: Final = 1 << 14
 MOST_SECONDS: Final = 10.0
-"""Of processor time: after it no other launch of a kernel is tried."""
+"""Processor time in seconds after which no other launch of a kernel is tried."""
 
 LINEAR_BLOCKS: Final = ((32,), (256,), (64,))
 PLANE_BLOCKS: Final = ((16, 16), (8, 8), (32, 8))
 SOLID_BLOCKS: Final = ((8, 4, 4), (4, 4, 4))
 
 ADVISORY: Final = frozenset({"init", "race", "sync"})
-"""Kinds of errors that only checks find: such a launch can be counted, but not compared."""
+"""Kinds of errors that only checks report; the costs of such a launch are counted, but its results
+are not compared."""
 
 _FORWARDED: Final = frozenset(
     {"llvm.getelementptr", "llvm.addrspacecast", "llvm.bitcast", "llvm.select", "llvm.freeze"}
@@ -58,11 +59,11 @@ _INTEGER: Final = ScalarType(32)
 
 @dataclass(frozen=True)
 class Try:
-    """A launch that works.
+    """A launch that succeeds.
 
     Arguments:
-        sound: it passes the checks for initialization, races and synchronization, so its outcome is
-            defined.
+        sound: whether it passes the checks for initialization, races and synchronization, so that
+            its outcome is defined.
     """
 
     launch: Launch
@@ -71,11 +72,11 @@ class Try:
 
 
 def found_launches(module: ModuleOp, func: FuncOp, program: Program) -> tuple[list[Try], str]:
-    """Launches of a kernel that work and leave something, and why others do not.
+    """Launches of a kernel that succeed and change memory, and the reason why others do not.
 
     Arguments:
-        module: which the kernel is of; it is not changed.
-        program: of the module, prepared with `ALL_CHECKS`.
+        module: the module of the kernel, which is not changed.
+        program: the program of the module, prepared with `ALL_CHECKS`.
     """
     found: list[Try] = []
     why = "it stores nothing"
@@ -148,7 +149,7 @@ def _launches(module: ModuleOp, func: FuncOp, program: Program) -> Iterator[Laun
 
 
 def _dimensions(module: ModuleOp) -> int:
-    """How many dimensions of blocks a module's code asks for."""
+    """The number of dimensions of blocks that a module's code reads."""
     names = {op.name for op in module.walk()}
     for number, letter in ((3, "z"), (2, "y")):
         if names & {f"nvvm.read.ptx.sreg.{r}.{letter}" for r in ("tid", "ntid", "ctaid")}:
@@ -185,7 +186,7 @@ def pointees(module: ModuleOp, kernel: str) -> list[ScalarType]:
     """For each parameter, the accesses through it and through pointers inside it.
 
     Arguments:
-        module: which is not changed.
+        module: the module, which is not changed.
     """
     copy = fast.clone(module)
     run_pipeline(copy, "function(sroa)")
@@ -223,7 +224,7 @@ def _pointee(argument: SSAValue, functions: Mapping[str, Operation], types: Type
 
 
 def _accessed(op: Operation, index: int) -> SSAValue | None:
-    """What an op loads or stores through its operand `index`."""
+    """The value that an op loads or stores through its operand `index`."""
     if op.name == "llvm.load":
         return op.results[0]
     if op.name == "llvm.store" and index == 1:
@@ -234,7 +235,7 @@ def _accessed(op: Operation, index: int) -> SSAValue | None:
 
 
 def _passed_on(op: Operation, index: int, functions: Mapping[str, Operation]) -> SSAValue | None:
-    """The value that is the same pointer as operand `index`, or one near to it."""
+    """The value that is equal to, or at an offset from, the pointer operand `index`."""
     if op.name in _FORWARDED:
         return op.results[0]
     if op.name == "llvm.call":

@@ -1,12 +1,13 @@
-"""Machine code of other people's kernels, executed without a GPU: how much is understood, and are the results those of the PTX?
+"""Executes machine code of kernels of other programs without a GPU: supported instructions, and
+results compared with those of the PTX.
 
     python -m dev.foreign.machine FOLDER ... [--arch sm_90] [--results FILE] [--seconds 170] [--most N]
 
 FOLDER contains LLVM assembly, as for `python -m dev.foreign`. Each module is compiled at -O3 without contraction, and assembled; its kernels
-are launched as `foreign/launches.py` finds out. The results are not compared of a launch with a data race, and of a
-module that reads a clock.
-Findings are written to FILE, one JSON object per module and line, and not repeated. Prints the shares and each difference;
-the status is 1 if there is one.
+are launched with the launches of `foreign/launches.py`. The results of launches with data races and
+of modules that read a clock are not compared. Findings are written to FILE, one JSON object per
+module and line, and not repeated. Prints the shares and each difference; the status is 1 if there
+is one.
 """
 
 from __future__ import annotations
@@ -50,11 +51,12 @@ class KernelRun:
     """One kernel.
 
     Attributes:
-        launches: how many work as PTX.
-        completed: how many of them the machine code completes.
-        compared: how many of these have results that are defined.
-        why: why the machine code of a launch stopped.
-        different: how results differ from those of the PTX; `near` where the tolerance admits it.
+        launches: number of launches that succeed as PTX.
+        completed: number of these that the machine code completes.
+        compared: number of these with defined results.
+        why: the reason why the machine code of a launch stopped.
+        different: the differences from the results of the PTX; `near` if they are within the
+            tolerance.
     """
 
     kernel: str
@@ -71,9 +73,9 @@ class MachineRun:
     """One module.
 
     Attributes:
-        instructions: of its machine code.
-        unknown: opcodes that the tables do not have, and how often they occur.
-        refused: why there is no machine code.
+        instructions: number of machine instructions.
+        unknown: opcodes that are not in the tables, with their number of occurrences.
+        refused: the reason why there is no machine code.
     """
 
     module: str
@@ -85,7 +87,7 @@ class MachineRun:
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> MachineRun:
-        """The run that `dataclasses.asdict` made a dictionary of."""
+        """The run for a dictionary of `dataclasses.asdict`."""
         made = cls(**fields)
         made.kernels = [KernelRun(**row) for row in fields["kernels"]]
         return made
@@ -166,7 +168,7 @@ def _compare(
 
 
 def report(found: Sequence[MachineRun]) -> Iterator[str]:
-    """The shares, the instructions that are not known, and the differences, in Markdown."""
+    """The shares, the unknown instructions, and the differences, in Markdown."""
     total = sum(made.instructions for made in found)
     unknown: Counter[str] = Counter()
     for made in found:

@@ -1,4 +1,5 @@
-"""One module of somebody else's program: its kernels as they came, after our levels, and by other compilers.
+"""Runs of one module of another program: its kernels without optimization, at our levels, and by
+other compilers.
 
 Outcomes are compared bit by bit, without contraction, for launches without races and undefined
 values; differences within the tolerance of `made_up_launches` are listed separately. Costs are
@@ -32,21 +33,22 @@ from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
 
 ARCH: Final = "sm_100a"
-"""The oldest GPU for which libNVVM reads today's IR."""
+"""The oldest GPU for which libNVVM reads current IR."""
 LEVELS: Final = (1, 3)
 COMPILERS: Final = ("ours-O3", "libnvvm", "llc")
 MOST_SECONDS: Final = 300.0
 """Resource limits of one compilation."""
 
 MISALIGNED: Final = "not aligned"
-"""How the simulator's errors of alignment begin."""
+"""The start of the simulator's alignment errors."""
 
 TARGET = re.compile(r'"target-(cpu|features)"="[^"]*" ?')
 
 
 @dataclass
 class Cost:
-    """What one compiler's code of a kernel costs: of `measure.Measurement` what the table shows."""
+    """The costs of one compiler's code of a kernel: the fields of `measure.Measurement` in the
+    table."""
 
     registers: int
     instructions: int
@@ -72,16 +74,16 @@ class Cost:
 
 @dataclass
 class KernelRun:
-    """What became of a kernel.
+    """The results for a kernel.
 
     Attributes:
-        launches: how many worked.
-        why: why others did not.
-        sound: they are free of what the checks find, and their results were compared.
+        launches: number of launches that succeeded.
+        why: the reason why others failed.
+        sound: whether the launches pass the checks, so that their results were compared.
         different: the different outcomes of a launch, by level.
-        near: the same where only the tolerance makes it right.
-        costs: by compiler.
-        left_out: levels that are not compared and compilers with no figures, and why.
+        near: the same for differences within the tolerance.
+        costs: costs by compiler.
+        left_out: levels that are not compared and compilers without costs, with the reasons.
     """
 
     kernel: str
@@ -96,10 +98,10 @@ class KernelRun:
 
 @dataclass
 class ModuleRun:
-    """What became of a module.
+    """The results for a module.
 
     Attributes:
-        refused: why it could not be read, or by level why there is no code.
+        refused: the reason why it could not be read, or the reasons by level why there is no code.
     """
 
     module: str
@@ -109,7 +111,7 @@ class ModuleRun:
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> ModuleRun:
-        """What `dataclasses.asdict` made of one."""
+        """The run for a dictionary of `dataclasses.asdict`."""
         made = cls(**fields)
         rows: list[dict[str, Any]] = fields["kernels"]
         made.kernels = [KernelRun(**row) for row in rows]
@@ -120,11 +122,11 @@ class ModuleRun:
 
 
 def run_module(path: Path, name: str, *, compare: bool = True, count: bool = True) -> ModuleRun:
-    """Runs all kernels of a module that launches are found for.
+    """Runs all kernels of a module for which launches are found.
 
     Arguments:
-        compare: our levels with the module as it came.
-        count: what our code and that of others costs.
+        compare: whether to compare our levels with the unoptimized module.
+        count: whether to measure the costs of our code and that of others.
     """
     made = ModuleRun(name)
     start = time.perf_counter()
@@ -190,8 +192,8 @@ def _compare(
             try:
                 after = run(program, t.launch, (), limits)
             except SimulationError as error:
-                # The simulator of LLVM IR lets a copy be less aligned than it says, which is
-                # undefined, and no access that it becomes.
+                # The simulator of LLVM IR does not check the alignment of a copy, but checks the
+                # accesses to which the copy is lowered. The misalignment is undefined behaviour.
                 aligned = not error.message.startswith(MISALIGNED)
                 (row.different if aligned else row.left_out).setdefault(name, error.message)
                 continue
@@ -215,7 +217,7 @@ def _count(
         made.refused[name] = _said(error)
         return
     rows = [row for row in made.kernels if tries[row.kernel]]
-    # Together, which is quicker; where one goes wrong, one by one.
+    # All launches are measured together, which is faster; if one fails, each separately.
     wrong = _measure(ptx, name, source, tries, rows)
     if wrong:
         for row in rows:
@@ -227,7 +229,7 @@ def _count(
 def _measure(
     ptx: str, name: str, source: Program, tries: dict[str, list[Try]], rows: Sequence[KernelRun]
 ) -> str:
-    """Gives kernels their costs; returns what went wrong."""
+    """Sets the costs of kernels; returns the errors."""
     launches = [t.launch for row in rows for t in tries[row.kernel]]
     try:
         costs = measure(ptx, ARCH, launches, source)
