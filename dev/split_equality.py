@@ -105,8 +105,8 @@ def split_here(
 def compared(
     module: ModuleOp, options: CompileOptions, counts: Sequence[int] = COUNTS
 ) -> tuple[int, ...] | None:
-    """The numbers of workers whose PTX differs from that of one process; None if the module is not
-    split."""
+    """The numbers of workers for which the PTX differs from that of a single process; None if the
+    module is not split."""
     copy = fast.clone(module)
     want = driver.compile_modules([module], options)
     found = split_here(copy, options, counts)

@@ -22,7 +22,8 @@ class InvalidIRError(DiagnosticError):
 
 
 def verify(unit: Operation, made_by: str) -> None:
-    """Verifies a module or function. Raises InvalidIRError that names what made it."""
+    """Verifies a module or function. Raises InvalidIRError with the name of the pass in
+    `made_by`."""
     try:
         if isinstance(unit, ModuleOp):
             verify_ops(unit)
@@ -54,7 +55,7 @@ def run_verified(pipeline: Sequence[Node], module: ModuleOp) -> bool:
 
 
 def compile_verified(module: ModuleOp, options: CompileOptions) -> str:
-    """The PTX of a module, which is used up. Raises InvalidIRError."""
+    """The PTX of a module, which is consumed. Raises InvalidIRError."""
     return compile_modules([module], options, watcher=verifying())
 
 

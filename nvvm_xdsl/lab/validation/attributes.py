@@ -2,8 +2,8 @@
 
 A violated attribute is undefined behaviour or poison of the optimized function. `range`, `nonnull`
 and `noundef` of results are part of the encoding. The other attributes must follow from the body:
-each access is traced back to the objects on which its pointer may be based. Attributes of called
-functions are assumed here; they are obligations where these functions are validated.
+each access is traced back to the objects on which its pointer may be based. Attributes of callees
+are assumed; they are obligations when the callees are validated.
 """
 
 from __future__ import annotations

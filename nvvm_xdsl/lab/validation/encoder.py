@@ -45,7 +45,7 @@ MOST_BLOCKS = 200
 """Maximum number of encoded copies of blocks in one function."""
 
 Headers = frozenset[int]
-"""The loop headers that have been passed, when loops are cut."""
+"""The loop headers that have been passed, if loops are cut."""
 
 
 class Exit(NamedTuple):
@@ -54,8 +54,8 @@ class Exit(NamedTuple):
     Arguments:
         kind: `return`, `stop` for a call that does not return, or `header N`.
         headers: the loop headers passed before.
-        condition: when the exit is taken.
-        values: what is returned, or the arguments of the header.
+        condition: the condition under which the exit is taken.
+        values: the returned values, or the arguments of the header.
         memory: the contents of memory.
     """
 
@@ -72,7 +72,7 @@ class Summary:
 
     Arguments:
         scope: its variables.
-        exits: all ways to leave it.
+        exits: all exits of the function.
         ub: conditions of undefined behaviour, with the headers passed before.
         exceeded: the condition under which a loop runs longer than the bound.
     """
@@ -134,7 +134,7 @@ class Encoder:
         func: the function, with its module.
         scope, shared, local_objects: its variables and objects.
         memory: the contents of memory when it starts.
-        bound: how many back edges are followed; None cuts loops.
+        bound: maximum number of followed back edges; None cuts loops.
     """
 
     def __init__(

@@ -1,8 +1,9 @@
 """Encoders of floating-point ops on scalars.
 
-Arithmetic is IEEE's, rounded to nearest. A NaN result may have any sign and payload (LLVM Language
-Reference, "Behavior of Floating-Point NaN values", allows targets to add payloads). `fneg`, `fabs`
-and `copysign` change the sign bit only. The flags `reassoc`, `arcp`, `contract` and `afn` are not
+Arithmetic is that of IEEE 754, rounded to nearest. A NaN result may have any sign and payload (LLVM
+Language Reference, "Behavior of Floating-Point NaN values", allows targets to add payloads).
+`fneg`, `fabs` and `copysign` change the sign bit only. The flags `reassoc`, `arcp`, `contract` and
+`afn` are not
 modelled: an op with one of them is an unknown function of its operands.
 """
 

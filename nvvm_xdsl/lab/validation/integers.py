@@ -41,7 +41,7 @@ class Scalar(NamedTuple):
     Arguments:
         scope: the function.
         op: the op.
-        operands: a leaf for each operand, as this use sees it.
+        operands: a leaf for each operand, with the undef bits of this use.
         source: the scalar type of the first operand.
         result: the scalar type of the result.
         width: the width of the result.
@@ -60,7 +60,7 @@ class Scalar(NamedTuple):
         return [leaf.bits for leaf in self.operands]
 
     def made(self, bits: Term, *poison: Term) -> Leaf:
-        """A result that is poison if an operand is, or under one of the conditions."""
+        """A result that is poison if an operand is poison, or under one of the conditions."""
         condition = any_poison(self.operands)
         for extra in poison:
             condition = either(condition, extra)
@@ -202,7 +202,7 @@ def _sext(scalar: Scalar) -> Leaf:
 
 
 def resized(bits: Term, width: int) -> Term:
-    """The bits cut off or zero-extended."""
+    """The bits truncated or zero-extended."""
     extra = width - bits.size()
     return z3.ZeroExt(extra, bits) if extra > 0 else z3.Extract(width - 1, 0, bits)
 
@@ -319,7 +319,7 @@ OVERFLOWS = {
     for name in _ARITHMETIC
     for signed in (False, True)
 }
-"""Intrinsics that return a result and whether it wrapped."""
+"""Intrinsics that return a result and an overflow bit."""
 
 
 def with_overflow(scalar: Scalar) -> tuple[Leaf, Leaf]:

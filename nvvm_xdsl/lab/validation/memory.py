@@ -1,15 +1,15 @@
 """Memory as SMT arrays.
 
-A cell is a byte, the mask of its undef bits, three flags: poison, readable and writable, and the
-origin of the pointer that the byte is a part of. Main memory is one array
-from generic addresses to cells. It holds everything that the caller or other threads can access. An
-`alloca` whose address does not escape is a private object with an array of its own. One whose
-address escapes is an object in main memory that no pointer from outside is based on.
+A cell is a byte, the mask of its undef bits, three flags (poison, readable and writable), and the
+origin of the pointer of which the byte is a part. Main memory is one array from generic addresses
+to cells. It contains all memory that the caller or other threads can access. An `alloca` whose
+address does not escape is a private object with a separate array. An `alloca` whose address escapes
+is an object in main memory; pointers from outside the function are not based on it.
 
 Claims may ignore undef bits of memory that the function did not store, and the origins of pointers.
-They are weaker than refinement: if one is refuted, so is refinement.
+Such claims are weaker than refinement: if one is refuted, refinement is refuted as well.
 
-Simplification, which only makes claims stronger: objects are at least one byte apart.
+One simplification makes claims stronger: objects are at least one byte apart.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class LocalObject(NamedTuple):
     Arguments:
         number: identifies the object in its function.
         base: the generic address of its first byte.
-        size: bytes.
+        size: size in bytes.
         escapes: whether the object is in main memory.
         is_global: whether the object is a global, to which pointers of the caller may point.
     """
@@ -88,7 +88,7 @@ class Memory:
         main: main memory.
         private: the cells of private objects.
         alive: for objects with lifetime markers, whether the object may be accessed.
-        trace: stands for the events so far.
+        trace: a term that represents the events so far.
         may_hold_undef: whether cells of main memory may be undef.
         undef: variables of undef bits in the data of cells.
     """
@@ -299,7 +299,7 @@ class Accessor:
         return found
 
     def put(self, pointer: Leaf, address: Term, cell: Term, memory: Memory) -> Memory:
-        """Memory with another byte at an address; its rights stay."""
+        """Memory with another byte at an address and unchanged rights."""
         main, private = memory.main, dict(memory.private)
         for item, condition in self._bases(pointer):
             array = main if item is None or item.escapes else private[item.number]
@@ -344,7 +344,7 @@ class Accessor:
         leaf = replace(leaf, wild=True, origin=origins[0])
         if not scope.inputs.has_origins:
             return leaf
-        # Parts of different pointers make no pointer.
+        # Bytes of different pointers do not form a pointer.
         mixed = z3.simplify(z3.Or(*(o != origins[0] for o in origins)))
         return replace(leaf, poison=either(poison, mixed))
 
@@ -440,7 +440,7 @@ def access_size(type_: Attribute, scope: Scope) -> int:
 
 
 def no_undef(main: Term, address: Term) -> Term:
-    """That a cell of unknown contents of main memory is not undef."""
+    """The condition that a cell of main memory with unknown contents is not undef."""
     return z3.Extract(UNDEF + 7, UNDEF, z3.Select(main, address)) == 0
 
 
@@ -456,7 +456,7 @@ def same_cell(before: Term, after: Term, undef: Term, *, origins: bool) -> Term:
     loaded = (new & ~new_mask) | (undef & new_mask)
     same = z3.And(z3.Not(_flag(after, POISON)), (old ^ loaded) & ~old_mask == 0)
     if origins:
-        # A pointer may take the place of a byte that holds none.
+        # A byte of a pointer may replace a byte without an origin.
         whole = old_mask == -1
         same = z3.And(same, z3.Or(old_origin == new_origin, old_origin == NO_ORIGIN, whole))
     return z3.Or(_flag(before, POISON), same)

@@ -123,7 +123,8 @@ class LocalObjects:
     Arguments:
         inputs: of both functions.
         allocas: the function's allocas in order.
-        prefix: of the names of addresses; the same in both functions if their allocas correspond.
+        prefix: prefix of the names of addresses; equal in both functions if their allocas
+            correspond.
     """
 
     def __init__(self, inputs: Inputs, allocas: Sequence[Operation], prefix: str) -> None:

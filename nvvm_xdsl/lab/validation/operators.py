@@ -1,7 +1,7 @@
 """Integer and floating-point operators as Z3 terms.
 
-Each entry takes the `z3` module first, because Z3 is an optional dependency. The proofs of rewrite
-rules (`dev.prove`) and `nvvm-tv` use these tables.
+The first argument of each entry is the `z3` module, because Z3 is an optional dependency. The
+proofs of rewrite rules (`dev.prove`) and `nvvm-tv` use these tables.
 """
 
 # pyright: reportUnknownLambdaType=false, reportUnknownMemberType=false
@@ -161,7 +161,7 @@ FLOATS: Operators = {
     "fneg": lambda z3, a: z3.fpNeg(a),
     "fabs": lambda z3, a: z3.fpAbs(a),
     "copysign": _copysign,
-    # Zeros are ordered by sign, as PTX's min and max order them.
+    # Zeros are ordered by sign, as by PTX's min and max.
     "maxnum": lambda z3, a, b: _number_of(z3, a, b, _maximum(z3, a, b)),
     "minnum": lambda z3, a, b: _number_of(z3, a, b, _minimum(z3, a, b)),
     "maximum": _maximum,
@@ -194,4 +194,5 @@ FCMP: tuple[Callable[..., Any], ...] = (
     lambda z3, a, b: z3.fpLEQ(a, b),
     lambda z3, a, b: z3.Not(z3.fpEQ(a, b)),
 )
-"""By the number of an ordered predicate; those that NaN satisfies have one 7 higher."""
+"""Comparisons by the number of an ordered predicate; the corresponding unordered predicate is 7
+higher."""

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from nvvm_xdsl.passes.base import NvvmPass
 
 MOST_REASONS = 10
-"""Reasons of undecided functions that the summary lists."""
+"""Maximum number of reasons for undecided functions in the summary."""
 
 
 class PassProofs:
     """Proves the changes of passes.
 
     Arguments:
-        limits: for one function.
-        cache: of verdicts.
+        limits: limits for one function.
+        cache: the cache of verdicts.
     """
 
     def __init__(self, limits: Limits | None = None, cache: Cache | None = None) -> None:
@@ -64,7 +64,7 @@ class PassProofs:
                 self.reasons[f"{instance.name}: {verdict.reason}"] += 1
 
     def summary(self) -> Sequence[str]:
-        """Lines on how many changes are proved, and why others are not."""
+        """Lines with the number of proved changes, and the reasons why others are not proved."""
         counted = ", ".join(f"{count} {status}" for status, count in self.counts.most_common())
         lines = [f"proofs of changed functions: {counted or 'none'}"]
         common = self.reasons.most_common(MOST_REASONS)

@@ -1,11 +1,12 @@
 """The claim that one encoded function refines another, and its proof.
 
 For all inputs and all choices of the optimized function there must be choices of the original such
-that the original has undefined behaviour, or the optimized function has none, leaves the same way,
-and returns and stores values that refine the original's. A poison value is refined by any value.
+that the original has undefined behaviour, or the optimized function has none, takes the same exit,
+and returns and stores values that refine those of the original. A poison value is refined by any
+value.
 
-First the original's choices are replaced by candidates, such as the optimized function's own
-choices. If that is not enough, they are quantified.
+First the original's choices are replaced by candidates, such as the choices of the optimized
+function. If the proof then fails, they are quantified.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _CANDIDATES = 7
 """Candidates for the choices of the original, before returned values."""
 
 _FREE = frozenset({"nan", "sign", "freeze"})
-"""Kinds of choices that are not for an input."""
+"""Kinds of choices that do not belong to an input."""
 
 AGAIN = "again"
 """The use of a result that is compared a second time."""
@@ -37,7 +38,7 @@ class Outcome:
     """The answer for a claim.
 
     Arguments:
-        answer: of the solver: `unsat` proves the claim.
+        answer: the solver's answer; `unsat` proves the claim.
         model: the values of variables that contradict it.
     """
 
@@ -47,11 +48,11 @@ class Outcome:
 
 @dataclass
 class Claim:
-    """That one function refines another.
+    """The claim that one function refines another.
 
     Arguments:
         before, after: the encoded functions.
-        inputs: of both.
+        inputs: the inputs of both functions.
         private: the private objects that both functions have.
         dead: objects in main memory that end with the function.
         memories: arrays of unknown contents of main memory.
@@ -69,7 +70,7 @@ class Claim:
     _results: list[tuple[Leaf, Leaf]] = field(default_factory=list[tuple[Leaf, Leaf]])
 
     def prove(self, seconds: float) -> Outcome:
-        """Searches a counterexample for so long."""
+        """Searches for a counterexample within a time limit in seconds."""
         self._wrong()
         found = self.with_candidates(seconds / 2 if self.before.scope.choices else seconds)
         if found.answer != "sat" or not self.before.scope.choices:
@@ -77,13 +78,13 @@ class Claim:
         return self.with_any_choice(max(0.5, seconds / 2))
 
     def with_candidates(self, seconds: float) -> Outcome:
-        """Searches a counterexample for candidates of the original's choices."""
+        """Searches for a counterexample with candidates for the original's choices."""
         failed = [self._fails(number) for number in range(self._candidate_count())]
         outcome = solve([*self._fixed(), *failed], seconds)
         return Outcome(outcome.answer, outcome.model)
 
     def with_any_choice(self, seconds: float) -> Outcome:
-        """Searches a counterexample for all choices of the original."""
+        """Searches for a counterexample over all choices of the original."""
         wrong = self._wrong()
         if not self.before.scope.choices:
             return self.with_candidates(seconds)
@@ -110,7 +111,7 @@ class Claim:
         return _CANDIDATES + len(self._shown())
 
     def _shown(self) -> list[tuple[Term, Term]]:
-        """Results that are compared, as two uses see them."""
+        """The compared results, as pairs of terms for two uses."""
         values = [(first.bits, again.bits) for first, again in self._results[:3]]
         return [*values, *list(zip(self._bytes[::2], self._bytes[1::2]))[:3]]
 
@@ -146,7 +147,8 @@ class Claim:
         return found
 
     def _in_order(self) -> list[Term]:
-        """For each choice of the original that matters, the one of the same number and kind."""
+        """For each relevant choice of the original, the choice of the optimized function with the
+        same number and kind."""
         names = {node.get_id() for node in nodes([self._wrong()]) if z3.is_const(node)}
         found: dict[tuple[str, int], list[Term]] = {}
         for variable, kind, _ in self.after.scope.choices:
@@ -162,7 +164,7 @@ class Claim:
         return ordered
 
     def _paired(self, *, in_order: bool) -> list[Term]:
-        """For each choice of the original the optimized function's for the same use.
+        """For each choice of the original, the choice of the optimized function for the same use.
 
         If there is none, the next or the last one with the most equal uses at the end.
         """
@@ -189,16 +191,16 @@ class Claim:
         return paired
 
     def _fails(self, index: int) -> Term:
-        """That the claim fails with a candidate for the choices of the original."""
+        """The condition that the claim fails with a candidate for the choices of the original."""
         wrong = self._wrong()
         variables = [choice.variable for choice in self.before.scope.choices]
         pairs = list(zip(variables, self._candidate(index)))
-        # Each candidate may fail at an address of its own.
+        # Each candidate may fail at a different address.
         pairs += [(a, z3.BitVec(f"{a} of candidate {index}", a.size())) for a in self._addresses]
         return z3.substitute(wrong, *pairs) if pairs else wrong
 
     def _wrong(self) -> Term:
-        """That the claim fails."""
+        """The condition that the claim fails."""
         if self._claim is None:
             self._claim = self._stated()
         return self._claim
@@ -224,7 +226,8 @@ class Claim:
         return list(dict.fromkeys([*sets, *(item.headers for item in self.after.exits)]))
 
     def _wrong_exit(self, kind: str, headers: Headers) -> Term:
-        """That the optimized function takes an exit which the original does not take so."""
+        """The condition that the optimized function takes an exit that the original does not take
+        with refined values."""
         after = [e for e in self.after.exits if e.kind == kind and e.headers == headers]
         before = [e for e in self.before.exits if e.kind == kind and e.headers == headers]
         taken = exit_condition(after)
@@ -244,7 +247,7 @@ class Claim:
             found = either(found, old.trace != new.trace)
         found = either(found, self._memory_differs(before[0].kind, old, new))
         if not old.main.eq(new.main):
-            # Another load may see another number.
+            # Another load may read another number.
             again = [_with_other_undef(s.scope, m) for s, m in ((self.before, old), (self.after, new))]  # fmt: skip
             found = either(found, self._memory_differs(before[0].kind, *again))
         return found
@@ -277,7 +280,7 @@ class Claim:
         for old, new, *others in zip(before, after, *again):
             found = either(found, self._leaf_differs(old, new))
             if new.undef:
-                # Another use of the result may see another number.
+                # Another use of the result may read another number.
                 found = either(found, self._leaf_differs(*others))
         return found
 

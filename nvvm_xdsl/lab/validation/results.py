@@ -1,4 +1,4 @@
-"""Verdicts kept in the compilation cache, under a key of everything that they depend on."""
+"""Caching of verdicts in the compilation cache; the key contains all inputs of a verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nvvm_xdsl.lab.validation.validator import Limits, Verdict, validate_functio
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 
 _KEPT = ("proved", "bounded", "unsupported")
-"""Verdicts that are kept. Others hold a counterexample, or depend on the speed of the machine."""
+"""Cached verdicts. Others contain a counterexample or depend on the speed of the machine."""
 
 
 def cached_verdict(
@@ -51,7 +51,7 @@ def _key(limits: Limits, *functions: tuple[Operation, ModuleOp]) -> str:
         found.update(DataLayout.of(module).text.encode())
         found.update(ir_text(function).encode())
         for symbol in _referenced(function, module):
-            # Of other functions only the attributes count.
+            # Only the attributes of other functions affect the verdict.
             is_function = symbol.name == "llvm.func"
             text = str(sorted((k, str(v)) for k, v in symbol.properties.items()))
             found.update((text if is_function else ir_text(symbol)).encode())

@@ -28,14 +28,14 @@ VARIES = "varies"
 
 @dataclass
 class Inputs:
-    """What both functions see: variables by name, and assumptions about them.
+    """Inputs that both functions share: variables by name, and assumptions about them.
 
     Arguments:
         layout: the data layout.
         has_undef: whether bits of arguments and of memory may be undef.
         has_origins: whether origins of pointers are compared.
         assumptions: conditions that hold for all inputs.
-        variables: by name, to be shown in a counterexample.
+        variables: variables by name, which counterexamples show.
     """
 
     layout: DataLayout
@@ -58,8 +58,8 @@ class Choice(NamedTuple):
 
     Arguments:
         variable: the variable.
-        kind: says for which value it is chosen. Choices of the two functions for one input have
-            the same kind.
+        kind: identifies the value for which it is chosen. Choices of the two functions for the same
+            input have the same kind.
         uses: the op that chose, and the ops through which its result was used since then.
     """
 
@@ -69,7 +69,7 @@ class Choice(NamedTuple):
 
 
 MOST_CHOICES = 250
-"""Choices of one function. Uses of uses of undef bits multiply them."""
+"""Maximum number of choices of one function. Nested uses of undef bits multiply them."""
 
 
 class TooManyChoicesError(UnsupportedError):
@@ -95,7 +95,7 @@ class Undef(NamedTuple):
 
 @dataclass
 class Scope:
-    """One function while it is encoded.
+    """A function during its encoding.
 
     Arguments:
         inputs: shared with the other function.
@@ -137,12 +137,13 @@ class Scope:
         return found
 
     def undefined(self, condition: Term) -> None:
-        """Undefined behaviour where the current op runs and the condition holds."""
+        """Adds undefined behaviour under the condition that the current op runs and `condition` is
+        true."""
         if not z3.is_false(condition):
             self.ub = either(self.ub, z3.And(self.path, condition))
 
     def ignore(self, reason: str) -> None:
-        """A fact of the original is ignored, which makes the claim stronger.
+        """Ignores a fact of the original, which makes the claim stronger.
 
         Raises UnsupportedError in the optimized function, where it would make the claim weaker.
         """
@@ -151,7 +152,8 @@ class Scope:
         self.weak[reason] = None
 
     def approximate(self, reason: str) -> None:
-        """An op is represented by an unknown function of its operands: refutations do not count."""
+        """Records that an op is represented by an unknown function of its operands; refutations are
+        then invalid."""
         self.weak[reason] = None
 
     def undef(self, width: int) -> Leaf:
@@ -170,7 +172,8 @@ class Scope:
         return variable
 
     def undef_of(self, leaf: Leaf) -> Undef | None:
-        """The undef bits of a scalar. Nothing if they are not known; other bits depend on them then."""
+        """The undef bits of a scalar; None if they are unknown because other bits depend on
+        them."""
         if not leaf.undef:
             return Undef(leaf.bits, z3.BitVecVal(0, leaf.bits.size()))
         if len(leaf.undef) == 1:
@@ -181,17 +184,17 @@ class Scope:
         return None
 
     def use(self, leaf: Leaf) -> Leaf:
-        """The leaf as one operand sees it: each use of undef yields another number."""
+        """The leaf for one use as an operand: each use of undef yields another number."""
         (found,) = self.use_all((leaf,))
         return found
 
     def use_all(self, leaves: Sequence[Leaf]) -> tuple[Leaf, ...]:
-        """The leaves of one value as one operand sees them."""
+        """The leaves of one value for one use as an operand."""
         pairs = self.renaming(all_undef(leaves))
         return tuple(renamed(leaf, pairs) if leaf.undef else leaf for leaf in leaves)
 
     def varies(self, leaf: Leaf) -> Term:
-        """Whether two uses of the leaf may see different numbers."""
+        """Whether two uses of the leaf may read different numbers."""
         if not leaf.undef:
             return NEVER
         found = self.undef_of(leaf)
@@ -214,7 +217,7 @@ class Scope:
 
 
 def input_leaf(scope: Scope, name: str, type_: Attribute, *, may_be_undef: bool = True) -> Leaf:
-    """A scalar that both functions get: any bits, poison, undef bits, any origin."""
+    """A scalar input of both functions: any bits, poison, undef bits, any origin."""
     inputs = scope.inputs
     bits = inputs.bits(name, width_of_scalar(type_, inputs.layout))
     leaf = Leaf(bits, inputs.condition(f"{name} is poison"))

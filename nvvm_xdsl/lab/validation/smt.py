@@ -1,4 +1,5 @@
-"""Z3's Python interface, untyped: its own annotations are unions that no checker narrows."""
+"""Z3's Python interface, untyped, because type checkers cannot narrow the unions in its
+annotations."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The SMT solvers behind one function: Z3, and Bitwuzla if it is installed.
+"""A common interface to the SMT solvers: Z3, and Bitwuzla if it is installed.
 
 Terms are Z3's. Bitwuzla reads them as SMT-LIB 2. It is much faster for multiplication, division and
-floating point; Z3 is the only one of the two for quantifiers here. `solve` asks one after the other.
+floating point; only Z3 is used for quantifiers. `solve` runs the solvers in sequence.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Solution:
 
 
 Solver = Callable[[Sequence[Term], float], Solution]
-"""Searches values that satisfy all conditions, for so many seconds."""
+"""Searches for values that satisfy all conditions, with a time limit in seconds."""
 
 
 @cache
 def bitwuzla() -> Any | None:
-    """Bitwuzla's module; nothing if it is not installed."""
+    """Bitwuzla's module; None if it is not installed."""
     try:
         return import_module("bitwuzla")
     except ImportError:
@@ -41,7 +41,8 @@ def bitwuzla() -> Any | None:
 
 
 def solve(conditions: Sequence[Term], seconds: float) -> Solution:
-    """Asks the solvers in the order of their strength for the question, until one answers."""
+    """Runs the solvers in the order of their strength for the conditions, until one has an
+    answer."""
     goal = z3.simplify(z3.And(*conditions)) if conditions else z3.BoolVal(True)
     if z3.is_false(goal):
         return Solution("unsat")
@@ -57,7 +58,7 @@ def solve(conditions: Sequence[Term], seconds: float) -> Solution:
 
 
 def _steps(conditions: Sequence[Term]) -> list[tuple[Solver, float]]:
-    """The solvers for a question, each with its share of the time left."""
+    """The solvers for the conditions, each with its share of the remaining time."""
     if bitwuzla() is None:
         return [(ask_z3, 1.0)]
     kinds = {node.decl().kind() for node in nodes(conditions) if z3.is_app(node)}
@@ -96,7 +97,7 @@ def nodes(terms: Sequence[Term]) -> Iterator[Term]:
 
 
 def ask_z3(conditions: Sequence[Term], seconds: float) -> Solution:
-    """Asks Z3."""
+    """Solves the conditions with Z3."""
     solver: Any = z3.Solver()
     solver.set("timeout", max(1, int(seconds * 1000)))
     solver.add(*conditions)
@@ -110,7 +111,8 @@ def ask_z3(conditions: Sequence[Term], seconds: float) -> Solution:
 
 
 def ask_bitwuzla(conditions: Sequence[Term], seconds: float) -> Solution:
-    """Asks Bitwuzla. The answer is `unknown` if it is not installed or does not know an operator."""
+    """Solves the conditions with Bitwuzla. The answer is `unknown` if it is not installed or does
+    not support an operator."""
     module = bitwuzla()
     if module is None:
         return Solution("unknown")
@@ -155,7 +157,7 @@ def _signed_product(a: Term, b: Term) -> Term:
 
 @cache
 def _products() -> dict[int, Callable[[Term, Term], Term]]:
-    """Z3's operators that tell whether a product fits, as arithmetic in twice the width."""
+    """Z3's overflow predicates of products, as arithmetic in twice the width."""
     return {
         z3.Z3_OP_BSMUL_NO_OVFL: lambda a, b: _signed_product(a, b) < 1 << (a.size() - 1),
         z3.Z3_OP_BSMUL_NO_UDFL: lambda a, b: _signed_product(a, b) >= -(1 << (a.size() - 1)),
@@ -181,7 +183,7 @@ def _portable(conditions: Sequence[Term]) -> list[Term]:
             extra.append(z3.fpBVToFP(bits, value.sort()) == value)
     if not pairs:
         return list(conditions)
-    # Operands come first: a pair may hold operators that earlier pairs replace.
+    # Operands come first, because a pair may contain operators that earlier pairs replace.
     found = [*conditions, *extra]
     for old, new in reversed(pairs):
         found = [z3.substitute(condition, (old, new)) for condition in found]

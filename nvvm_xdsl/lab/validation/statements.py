@@ -81,13 +81,13 @@ from nvvm_xdsl.lab.validation.values import (
 
 @dataclass
 class Shared:
-    """What both functions share beyond their inputs.
+    """State that both functions share in addition to their inputs.
 
     Arguments:
         symbols: the globals.
         callees: functions that the optimized module defines.
-        effects: of their calls.
-        memories: arrays that stand for unknown contents of main memory.
+        effects: the memory effects of their calls.
+        memories: arrays that represent unknown contents of main memory.
         facts: ignored facts of the original by op: the optimized function may have these too.
         unknowns: the original's ops that are unknown functions, by their kind.
     """
@@ -102,7 +102,7 @@ class Shared:
 
 @dataclass
 class Frame:
-    """A function while a path through it is encoded.
+    """A function during the encoding of a path.
 
     Arguments:
         scope, accessor, local_objects, shared, module: of the function.
@@ -121,7 +121,7 @@ class Frame:
     stops: list[tuple[Term, Memory]] = field(default_factory=list[Any])
 
     def use(self, value: SSAValue) -> Value:
-        """The value as one operand sees it."""
+        """The value for one use as an operand."""
         return self.scope.use_all(self.values[value])
 
     def operands(self, op: Operation) -> list[Value]:
@@ -129,10 +129,10 @@ class Frame:
         return [self.use(operand) for operand in op.operands]
 
     def ignore(self, op: Operation, fact: str, text: str, *, is_abi: bool = False) -> None:
-        """A fact of an op is ignored. The optimized function may have it if the original has it.
+        """Ignores a fact of an op. The optimized function may have it if the original has it.
 
         Arguments:
-            is_abi: the fact says nothing about the value.
+            is_abi: whether the fact does not constrain the value.
         """
         key = (callee_of(op) or op.name, fact, text)
         if self.scope.is_target and key not in self.shared.facts:
@@ -151,7 +151,7 @@ Statement = Callable[[Frame, Operation], Sequence[Value]]
 
 
 def encode_op(frame: Frame, op: Operation) -> None:
-    """Encodes an op that is no terminator. Raises UnsupportedError."""
+    """Encodes an op that is not a terminator. Raises UnsupportedError."""
     frame.scope.consumer = op.name
     statement = STATEMENTS.get(op.name)
     if statement is not None:
@@ -181,7 +181,7 @@ def _scalar_op(frame: Frame, op: Operation) -> Sequence[Value]:
 
 
 def _chosen_anew(scope: Scope, encoder: Encoder, row: Scalar) -> Leaf:
-    """The result. If it has undef bits, each use chooses a NaN payload too."""
+    """The result. If it has undef bits, each use also chooses a NaN payload."""
     before = len(scope.choices)
     leaf = encoder(row)
     if not leaf.undef:
@@ -190,7 +190,7 @@ def _chosen_anew(scope: Scope, encoder: Encoder, row: Scalar) -> Leaf:
 
 
 def _rows(frame: Frame, op: Operation) -> list[Scalar]:
-    """The op scalar by scalar; nothing if the operands do not have as many scalars."""
+    """The op scalar by scalar; empty if the operands have a different number of scalars."""
     try:
         results = scalars_of(op.results[0].type)
         source = scalars_of(op.operands[0].type)[0]
@@ -230,7 +230,7 @@ def _with_overflow(frame: Frame, op: Operation) -> Value:
 def shared_between(inputs: Inputs, func: Operation, module: ModuleOp) -> Shared:
     """State for a comparison with this optimized function.
 
-    The attributes of the functions that it calls are obligations of their own bodies.
+    The attributes of its callees are assumed; they are obligations of the callees' bodies.
     """
     callees: dict[str, Operation] = {}
     flags: dict[str, int] = {}
@@ -258,8 +258,8 @@ class Operand(NamedTuple):
     """A scalar operand of an unknown op, which may use it more than once.
 
     Arguments:
-        first, second: the numbers that two uses see.
-        known: the undef bits; nothing if other bits depend on them.
+        first, second: the numbers that two uses read.
+        known: the undef bits; None if other bits depend on them.
     """
 
     first: Leaf
@@ -303,7 +303,7 @@ def _unknown(frame: Frame, op: Operation, values: Sequence[Value] | None = None)
     """An op that is not modelled: a function of its operands, and an event if it has effects.
 
     Arguments:
-        values: of the operands, if facts about them are known.
+        values: values of the operands, if facts about them are known.
     """
     if op.regions:
         raise UnsupportedError(op.name)
@@ -329,10 +329,10 @@ class Unknown:
     """An op as an unknown function of its operands.
 
     Arguments:
-        frame: of the function.
+        frame: the frame of the function.
         op: the op.
         operands: its operands.
-        context: memory and the trace as far as its results depend on them.
+        context: memory and the trace, if its results depend on them.
     """
 
     def __init__(
@@ -354,7 +354,8 @@ class Unknown:
             frame.shared.unknowns.setdefault(self._key, []).append(self)
 
     def _refines(self, other: Unknown) -> Term:
-        """Whether the operands refine those of an op of the original, whose results it has then."""
+        """Whether the operands refine those of an op of the original, so that the results are
+        equal."""
         pairs = list(zip(other._operands, self._operands))
         if all(old.is_defined() for old, _ in pairs) or len(other._context) != len(self._context):
             return NEVER
@@ -636,7 +637,7 @@ _FACTS_OF_ACCESSES = ("tbaa", "alias_scopes", "noalias_scopes", "invariant", "in
 
 
 def _check_access(frame: Frame, op: Operation) -> bool:
-    """Notes ignored facts of an access; returns whether it is an event."""
+    """Records ignored facts of an access; returns whether it is an event."""
     for name in _FACTS_OF_ACCESSES:
         if name in op.properties:
             frame.ignore(op, name, str(op.properties[name]))
@@ -816,7 +817,7 @@ _SREG_RANGES = {
     "nctaid.x": (1, 0x80000000), "nctaid.y": (1, 0x10000), "nctaid.z": (1, 0x10000),
     "laneid": (0, 32), "warpsize": (32, 33),
 }  # fmt: skip
-"""The values of special registers: the least, and the one behind the greatest."""
+"""Ranges of special registers: minimum, and maximum plus one."""
 
 _SREG = "nvvm.read.ptx.sreg."
 

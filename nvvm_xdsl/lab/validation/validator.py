@@ -44,12 +44,12 @@ Status = Literal["proved", "bounded", "refuted", "unsupported", "unknown"]
 
 @dataclass(frozen=True)
 class Limits:
-    """The effort for a function.
+    """The limits of the proof of a function.
 
     Arguments:
-        query_seconds: for one question to a solver.
-        seconds: for one function.
-        unroll: back edges that are followed where induction fails.
+        query_seconds: time limit in seconds for one query of a solver.
+        seconds: time limit in seconds for one function.
+        unroll: number of back edges that are followed if induction fails.
     """
 
     query_seconds: float = 10.0
@@ -64,7 +64,7 @@ class Verdict:
     Arguments:
         function: its name.
         status: `proved`; `bounded`: proved up to the unroll bound; `refuted`; `unsupported`: the
-            functions hold something that is not modelled; `unknown`: no answer in time.
+            functions contain a construct that is not modelled; `unknown`: no answer in time.
         reason: why it is unsupported, or how it was refuted.
         model: the values of variables in a counterexample.
         arguments: the names of the variables of each argument.
@@ -82,7 +82,8 @@ def validate(
 ) -> Iterator[Verdict]:
     """Compares the functions that both modules define.
 
-    A function that the optimized module lacks is not compared: its callers were changed with it.
+    A function that the optimized module lacks is not compared, because its callers were changed as
+    well.
 
     Arguments:
         names: the functions to compare; None for all.
@@ -131,7 +132,7 @@ def _check_signatures(before: Operation, after: Operation) -> None:
 def _with_attributes(
     verdict: Verdict, before: Operation, after: Operation, module: ModuleOp
 ) -> Verdict:
-    """The verdict, not supported if an attribute of the optimized function does not follow."""
+    """The verdict; `unsupported` if an attribute of the optimized function does not follow."""
     if verdict.status in ("proved", "bounded"):
         missing = unjustified(before, after, module)
         if missing:
@@ -256,7 +257,7 @@ class _Pair:
 
 
 def _apart_from(verdict: Verdict, left_out: str) -> Verdict:
-    """The verdict on a claim that leaves something out: a proof of it is none of the function."""
+    """The verdict on a weaker claim, whose proof does not prove the function."""
     if verdict.status != "proved":
         return verdict
     return Verdict(verdict.function, "unsupported", f"proved only apart from {left_out}")
@@ -304,7 +305,7 @@ def _arguments(
 
 
 _DEFINED = ("llvm.noundef", "llvm.dereferenceable", "llvm.byval", "llvm.sret")
-"""Attributes of arguments that are neither undef nor poison."""
+"""Attributes that exclude undef and poison for an argument."""
 
 
 def _argument(

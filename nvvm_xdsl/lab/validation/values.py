@@ -7,7 +7,7 @@ bits, so that NaN payloads are exact; pointers are their addresses.
 Undef is a set of variables in the leaf. Each use of the leaf renames them, because each use of
 undef may yield another number.
 
-The origin of a pointer is a number that names the object that it is based on (LLVM Language
+The origin of a pointer is the number of the object on which it is based (LLVM Language
 Reference, "Pointer Aliasing Rules"). Two pointers with the same address and different origins are
 different values.
 """
@@ -35,19 +35,19 @@ from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.lab.validation.smt import z3
 
 MOST_LEAVES = 64
-"""Scalars in one value."""
+"""Maximum number of scalars in one value."""
 
 ORIGIN_BITS = 16
 NO_ORIGIN, ANY_ORIGIN, FIRST_GLOBAL, FIRST_LOCAL = 0, 1, 0x8000, 0xC000
-"""Origins: of null and of bytes that hold no pointer, of a pointer made from an integer, of the first
-global symbol, and of the first local object."""
+"""Origins: of null and of bytes that are not part of a pointer, of a pointer converted from an
+integer, of the first global symbol, and of the first local object."""
 
 Term = Any
 """A Z3 expression."""
 
 
 class UnsupportedError(Exception):
-    """The functions hold something that is not modelled. The message names it."""
+    """The functions contain a construct that is not modelled; the message names the construct."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Leaf:
     Arguments:
         bits: a bit vector of the type's width.
         poison: whether the scalar is poison.
-        undef: variables in `bits` that each use may choose anew.
+        undef: variables in `bits` that each use chooses independently.
         objects: for pointers, the local objects that the pointer may be based on, each with the
             condition under which it is.
-        wild: the pointer was loaded, returned or made from an integer: it may be based on any
-            object whose address escaped.
+        wild: whether the pointer was loaded, returned or converted from an integer, so that it may
+            be based on any object whose address escaped.
         origin: for pointers, the number of the object that it is based on.
     """
 
@@ -130,7 +130,7 @@ def choose_leaf(condition: Term, a: Leaf, b: Leaf) -> Leaf:
 
 
 def origin_of(leaf: Leaf) -> Term:
-    """The origin of a pointer; `NO_ORIGIN` for a scalar that is none."""
+    """The origin of a pointer; `NO_ORIGIN` for other scalars."""
     return z3.BitVecVal(NO_ORIGIN, ORIGIN_BITS) if leaf.origin is None else leaf.origin
 
 
@@ -197,7 +197,7 @@ def scalars_of(type_: Attribute) -> list[Attribute]:
 
 
 def leaf_range(type_: Attribute, path: Sequence[int]) -> tuple[int, int]:
-    """The numbers of the first leaf at a path into an aggregate, and of the one behind the last."""
+    """The half-open range of leaf numbers at a path into an aggregate."""
     start = 0
     for index in path:
         if isinstance(type_, LLVMStructType):
