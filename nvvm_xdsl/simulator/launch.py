@@ -223,6 +223,17 @@ def launch(
     ).run()
 
 
+def check_argument_count(program: Program, kernel: str, args: Sequence[Argument]) -> None:
+    """Raises SimulationError with the parameters of the kernel if their number differs."""
+    parameters = program.parameters(kernel)
+    if len(parameters) != len(args):
+        raise SimulationError(
+            "unsupported",
+            f"@{plain_name(kernel)} takes {len(parameters)} arguments, "
+            f"{len(args)} were given{_usage(program, kernel)}",
+        )
+
+
 @dataclass
 class _Launch:
     """One launch; the fields are the arguments of `launch`."""
@@ -248,13 +259,8 @@ class _Launch:
     def run(self) -> Result:
         """Runs the blocks; raises SimulationError as `launch` does."""
         program = self.program
+        check_argument_count(program, self.name, self.args)
         parameters = program.parameters(self.name)
-        if len(parameters) != len(self.args):
-            raise SimulationError(
-                "unsupported",
-                f"@{plain_name(self.name)} takes {len(parameters)} arguments, "
-                f"{len(self.args)} were given{_usage(program, self.name)}",
-            )
         function = program.function(self.name)
         together, row = self._row()
         start = -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP

@@ -113,7 +113,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     from nvvm_xdsl.lab.compilers import compiler
     from nvvm_xdsl.lab.launches import Launch
-    from nvvm_xdsl.simulator.launch import parameter_names
+    from nvvm_xdsl.simulator.launch import check_argument_count, parameter_names
 
     text = read_assembly(options)
     names: list[str] = []
@@ -144,6 +144,7 @@ def _run(options: argparse.Namespace) -> int:
         cluster=options.cluster,
         tolerance=options.tolerance,
     )
+    check_argument_count(source, kernel, launch.args)
     found = candidates(text, names, source, options.arch, fmad=options.fmad, given=given)
     plain = list(found)
     if options.machine:
