@@ -1,10 +1,9 @@
 """Ops in MLIR's declarative assembly, compiled when first used.
 
-xDSL compiles an op's `assembly_format` when the class is made, about 0.3 ms an op; the
-some 400 ops of the llvm and nvvm dialects would cost each start of a tool more than all
-the rest. `AssemblyOp` keeps the format as text and has xDSL's engine compile it when the
-first op of the class is parsed or printed. The directives below add what MLIR's formats
-use and xDSL's engine lacks.
+xDSL compiles an op's `assembly_format` when the class is created, which takes about 0.3 ms per op;
+for about 400 ops of the llvm and nvvm dialects this would dominate the start of every tool.
+`AssemblyOp` keeps the format as text, and xDSL's engine compiles it when the first op of the class
+is parsed or printed. The directives below are those of MLIR's formats that xDSL's engine lacks.
 """
 
 from __future__ import annotations
@@ -212,8 +211,8 @@ def parse_signature(
 ) -> tuple[list[Attribute], list[Attribute], ArrayAttr | None, ArrayAttr | None]:
     """Parses `(T {attrs}, ...) -> (T {attrs})` of calls.
 
-    Returns the argument types, the result types, and the attribute dictionaries of each,
-    None where there are none at all.
+    Returns the argument types, the result types, and the attribute dictionaries of each, None if
+    all are empty.
     """
 
     def entry() -> tuple[Attribute, dict[str, Attribute]]:

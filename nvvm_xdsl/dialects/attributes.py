@@ -1,8 +1,8 @@
 """Attributes in MLIR's `struct(params)` assembly, driven by a table of fields.
 
-`#llvm.loop_unroll<disable = true, count = 4 : i32>`: named fields in any order, those left
-out that equal their default. A class states its fields once; parsing, printing and the
-constructor `of` follow from them:
+`#llvm.loop_unroll<disable = true, count = 4 : i32>`: named fields in any order; fields with their
+default value are omitted. A class declares its fields; parsing, printing and the constructor `of`
+are derived from them:
 
     class DILabelAttr(StructAttr, mnemonic="llvm.di_label"):
         scope: Attribute
@@ -156,7 +156,7 @@ def default_of(field: Field) -> Attribute:
 
 
 def parse_struct(name: str, fields: Sequence[Field], parser: AttrParser) -> list[Attribute]:
-    """Fields up to the closing bracket, which is left to the caller."""
+    """Parses fields up to the closing bracket, which the caller parses."""
     by_name = {field.name: field for field in fields}
     found: dict[str, Attribute] = {}
     if current_token(parser).kind != MLIRTokenKind.GREATER:

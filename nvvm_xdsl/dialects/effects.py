@@ -1,11 +1,11 @@
 """Side effects of ops of the llvm and nvvm dialects.
 
-`effects(op)` is a set of flags, found by the op's class and, where the class leaves it open,
-from its properties: a volatile load, a call with memory effects, an intrinsic that has no op.
-An op whose class is unknown here does everything.
+`effects(op)` is a set of flags, determined by the op's class and, for some classes, by its
+properties: a volatile load, a call with memory effects, an intrinsic without an op. An op of an
+unknown class has all effects.
 
 The facts are those of LLVM's intrinsic definitions (`nvvm/intrinsics.txt`), of MLIR's traits,
-and of the PTX ISA for the nvvm ops that are no intrinsic.
+and of the PTX ISA for the nvvm ops without an intrinsic.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ EVERYTHING = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE | MAY_NOT_RETU
 """The effects of a call of an unknown function."""
 
 NOT_CONVERGENT = "nvvm.noconvergent"
-"""Discardable attribute of a call: no convergent op is reached. A call without it is convergent,
-whether LLVM's `convergent` is on it or not."""
+"""Discardable attribute of a call that reaches no convergent op. A call without it is convergent,
+with or without LLVM's `convergent`."""
 
 NODUPLICATE = "noduplicate"
 """Discardable attribute of a call or inline assembly that must not be copied within its function. A call
@@ -74,7 +74,7 @@ _WARP_INSTRUCTIONS = re.compile(
 
 @lru_cache(1 << 10)
 def inline_assembly_is_convergent(text: str) -> bool:
-    """Returns True if inline assembly holds an instruction that threads run together."""
+    """Returns True if inline assembly contains a convergent instruction."""
     return _WARP_INSTRUCTIONS.search(text) is not None
 
 
@@ -361,7 +361,7 @@ def is_noduplicate(op: Operation) -> bool:
 
 
 def is_pure(op: Operation) -> bool:
-    """Returns True if the op has no effects and its results depend on its operands alone.
+    """Returns True if the op has no effects and its results depend only on its operands.
 
     It may still be undefined for some operands: see `UNSPECULATABLE`.
     """

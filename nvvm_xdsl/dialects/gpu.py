@@ -1,4 +1,5 @@
-"""The ops of xDSL's gpu dialect that fall short: modules, functions, returns and barriers get MLIR's assembly.
+"""Completes ops of xDSL's gpu dialect: modules, functions, returns and barriers get MLIR's
+assembly.
 
     gpu.module @kernels [#nvvm.target<chip = "sm_90">] attributes {...} {
       gpu.func @k(%p: !llvm.ptr {llvm.noalias}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -7,7 +8,7 @@
       }
     }
 
-xDSL's classes stay and keep printing the generic form, which MLIR reads too.
+xDSL's classes are kept and still print the generic form, which MLIR reads, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Op classes that are rows of a table: those that differ from their base in their name alone.
+"""Op classes that are rows of a table: classes that differ from their base only in their name.
 
     class Counter(OpRow, AssemblyOp):
         res = result_def(LLVM_TYPE)
@@ -9,7 +9,7 @@
 
     OPS = defined_in(globals(), OpRow)
 
-They are classes like all others to type checkers, `isinstance` and search.
+For type checkers, `isinstance` and text search they are ordinary classes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Base = TypeVar("Base")
 
 
 class OpRow(IRDLOperation):
-    """Base of ops that are alike.
+    """Base of ops with the same definition.
 
-    A subclass with `op` is the op of that name. One without is a base, which defines the operands,
-    results and properties of its subclasses.
+    A subclass with `op` is the op of that name. A subclass without `op` is a base, which defines
+    the operands, results and properties of its subclasses.
     """
 
     def __init_subclass__(cls, *, op: str | None = None) -> None:
@@ -43,7 +43,7 @@ class OpRow(IRDLOperation):
 def defined_in(namespace: Mapping[str, object], base: type[Base]) -> tuple[type[Base], ...]:
     """The ops or attributes below `base` that the module with these globals defines, in order.
 
-    Classes without an op's or attribute's name are bases and left out.
+    Classes without an op's or attribute's name are bases and are omitted.
     """
     return tuple(
         value

@@ -1,9 +1,9 @@
 """The llvm dialect: xDSL's own, completed to MLIR 22's.
 
-`LLVM` is xDSL's dialect object with what it lacks added to it, so that a stock `xdsl-opt`
-and a stock pass see one llvm dialect and one class an op: classes that xDSL has are its own,
-augmented in place (`compat`), the others come from MLIR's definitions (`generate`) or are
-written by hand. All are offered by name in `ops`.
+`LLVM` is xDSL's dialect object with the missing definitions added, so that a stock `xdsl-opt` and
+stock passes use the same dialect and op classes. Classes of xDSL are augmented in place (`compat`);
+the others are generated from MLIR's definitions (`generate`) or written by hand. `ops` exports all
+classes by name.
 """
 
 from __future__ import annotations
@@ -59,6 +59,6 @@ def _classes() -> dict[str, type[Operation]]:
 def op_class(name: str) -> type[Operation]:
     """The class of an op by its full name, as in `op_class("llvm.atomicrmw")`.
 
-    Raises KeyError when the dialect has no such op.
+    Raises KeyError if the dialect has no such op.
     """
     return _classes()[name]

@@ -1,8 +1,8 @@
 """Values of attributes and properties as plain Python values of one type.
 
-MLIR keeps the numbers and names of an op in attributes. These functions take them out, so that
-readers write `intrinsic_name(op)` and `int_property(op, "alignment")` in place of a cast. None
-of them makes an attribute; `nvvm_xdsl.dialects.llvm.types` does.
+MLIR keeps the numbers and names of an op in attributes. These functions return their values, so
+that code uses `intrinsic_name(op)` and `int_property(op, "alignment")` in place of a cast. They
+create no attributes; see `nvvm_xdsl.dialects.llvm.types`.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ _ITEM_FORMATS: dict[int, Literal["b", "h", "i", "q"]] = {8: "b", 16: "h", 32: "i
 
 _MOST_DECODED = 4096
 _decoded: dict[int, tuple[Attribute, tuple[int, ...]]] = {}
-"""The numbers of dense arrays by their identity: most are interned, and asked for again by each pass. The
-entry keeps the array alive, so that its id is not given to another."""
+"""The numbers of dense arrays by their identity: most arrays are interned, and each pass queries
+them again. The entry keeps the array alive, so that its id is not reused."""
 
 
 def integers_of(attribute: Attribute | None) -> tuple[int, ...]:

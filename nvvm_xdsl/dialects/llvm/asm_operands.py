@@ -1,6 +1,6 @@
 """Operands of inline assembly: register constraints, and memory operands.
 
-Of these the LLVM Language Reference ("Indirect inputs and outputs") has
+The LLVM Language Reference ("Indirect inputs and outputs") defines memory operands:
 
     call i32 asm "ld.u32 $0, $1;", "=r,*m"(ptr elementtype(i32) %p)
 
@@ -8,8 +8,8 @@ is the same as
 
     call i32 asm "ld.u32 $0, [$1];", "=r,l"(ptr %p)
 
-and an output `=*m`, whose address is an operand, is an input of the same kind. LLVM's NVPTX writes
-the brackets as well.
+and an output `=*m`, whose address is an operand, is an input of the same kind. LLVM's NVPTX back
+end also adds the brackets.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _REFERENCE = re.compile(r"\$(?:\$|\{(\d+)([^}]*)\}|(\d+))")
 _LAYOUT = DataLayout()
 _LETTERS = {1: "b", 8: "h", 16: "h", 32: "r", 64: "l", 128: "q"}
 ADDRESS = "l"
-"""The constraint of a register that holds an address."""
+"""The constraint of a register that contains an address."""
 
 
 def register_bits(type_: Attribute) -> int:
@@ -65,7 +65,7 @@ def with_addresses(text: str, constraints: str) -> tuple[str, str]:
     Arguments:
         text: with operands as `$0`, `${1}`; `$$` is a dollar.
         constraints: LLVM's constraint string.
-    Returns text and constraints; the operands of the call stay as they are.
+    Returns text and constraints; the operands of the call are unchanged.
     """
     if "*" not in constraints:
         return text, constraints

@@ -1,4 +1,4 @@
-"""Attributes and types of MLIR's LLVM dialect that xDSL's lacks.
+"""Attributes and types of MLIR's LLVM dialect that xDSL's dialect lacks.
 
 Those in struct form are generated (`struct_attributes`) and offered here too; the others
 have an assembly of their own and follow. Stock xDSL has cconv, fastmath, framePointerKind,
@@ -199,8 +199,8 @@ class DSOLocalEquivalentAttr(SpacedOpaqueSyntaxAttribute, ParametrizedAttribute)
 class ConstantRangeAttr(ParametrizedAttribute):
     """`#llvm.constant_range<i32, 0, 1024>`: the values from `lower` up to below `upper`.
 
-    A range whose bounds are equal is full when they are -1 and empty when they are 0, as in
-    LLVM; one whose lower bound is above its upper wraps around.
+    A range with equal bounds is full if they are -1 and empty if they are 0, as in LLVM. A range
+    whose lower bound is above its upper bound wraps around.
     """
 
     name = "llvm.constant_range"
@@ -304,7 +304,7 @@ class DIFileAttr(_StringPair):
 class DIExpressionElemAttr(ParametrizedAttribute):
     """One operation of a debug expression: `DW_OP_plus_uconst(4)`.
 
-    Arguments are integers, or keywords where DWARF names them (the encoding of
+    Arguments are integers, or keywords if DWARF names the values (the encoding of
     `DW_OP_LLVM_convert`).
     """
 

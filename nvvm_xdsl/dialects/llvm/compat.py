@@ -71,7 +71,7 @@ from nvvm_xdsl.xdsl_patches.parsing import extend_parser
 
 
 def set_format(cls: type[Operation], format_: str) -> None:
-    """Gives an op class a declarative assembly format, compiled when first used."""
+    """Sets the declarative assembly format of an op class, compiled on first use."""
     op_class = cast(type[IRDLOperation], cls)
     definition = definition_of(cls)
     if not any(isinstance(o, ParsePropInAttrDict) for o in definition.options):
@@ -98,7 +98,7 @@ class AccessEffects(MemoryEffect):
 
 
 class FuncIsCallable(CallableOpInterface):
-    """How xDSL's call graph and interpreter see an `llvm.func`."""
+    """The interface of an `llvm.func` for xDSL's call graph and interpreter."""
 
     @classmethod
     def get_callable_region(cls, op: Operation) -> Region:

@@ -53,8 +53,8 @@ class Constants:
     """Reads and creates constants in a function's entry block.
 
     Arguments:
-        func: a function with a body. Constants made elsewhere than through this object are
-            seen only if they were there when the first constant was asked for.
+        func: a function with a body. Constants that were not created through this object are found
+            only if they existed when the first constant was requested.
     """
 
     _func: FuncOp

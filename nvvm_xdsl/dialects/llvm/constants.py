@@ -1,10 +1,10 @@
 """Constants of the llvm dialect: floating-point values by their bits, and values of constant ops.
 
-A `FloatAttr` keeps a Python float. A value of a narrower type is kept as the double that
-widening its bits gives, NaN payload and signaling bit included, made without arithmetic,
-which would quieten it; two attributes are equal exactly when their bits are. So `float_bits`
-and `float_from_bits` are inverse for f16, bf16, f32 and f64. An f80 or f128 is kept when a
-double can hold it.
+A `FloatAttr` contains a Python float. A value of a narrower type is stored as the double with the
+widened bits, including NaN payload and signaling bit. It is computed without arithmetic, which
+would make NaNs quiet. Two attributes are equal exactly if their bits are equal, so that
+`float_bits` and `float_from_bits` are inverse for f16, bf16, f32 and f64. An f80 or f128 can be
+stored if it is representable as a double.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def bits_of_double(value: float) -> int:
 
 
 def convert_bits(bits: int, source: FloatFormat, target: FloatFormat) -> int:
-    """Bits of one format as those of another that can hold the value exactly.
+    """Bits of one format as those of another format that can represent the value exactly.
 
     NaN payloads keep their leading bits. Raises ValueError for a value that the target cannot
-    hold.
+    represent.
     """
     sign = bits >> (source.width - 1)
     exponent = (bits >> source.mantissa) & ((1 << source.exponent) - 1)
@@ -135,7 +135,7 @@ def _f128_to_f80(bits: int) -> int:
 def float_bits(attr: FloatAttr) -> int:
     """The bits of a floating-point constant in its own type.
 
-    Raises ValueError when the attribute's value is not one of its type.
+    Raises ValueError if the type cannot represent the attribute's value.
     """
     double = bits_of_double(attr.value.data)
     type_ = attr.type

@@ -57,7 +57,7 @@ class DataLayout:
     """The properties of types in a data layout string.
 
     Arguments:
-        text: LLVM's string; parts it leaves out take LLVM's defaults.
+        text: LLVM's string; omitted entries have LLVM's defaults.
     """
 
     text: str

@@ -28,12 +28,12 @@ class DebugOpClass:
     """The treatment of a class of ops that describe variables.
 
     Arguments:
-        unknown: makes the ops to put in the place of one whose value, of this type, is gone; the last
-            is the new description. None where nothing is said then.
+        unknown: creates the ops that replace a description whose value, of this type, was erased;
+            the last op is the new description. None if the description is dropped.
         salvage: given an op and a description of its result, returns an operand and an equivalent
             description of it; None if there is none.
-        stored: makes the description, without its value, of a variable whose memory was described, for when
-            it has a value instead. None for what describes no memory.
+        stored: given a description of a variable's memory, creates the description, without value,
+            of the variable by a value. None for ops that do not describe memory.
     """
 
     unknown: Callable[[Operation, Attribute], Sequence[Operation]] | None = None
@@ -54,13 +54,13 @@ class Record:
     """A description that was removed from the code.
 
     Arguments:
-        op: the op, detached and without operand.
-        value: the value that it has, None for none.
-        constant: in place of a value the op that makes it, detached.
-        type: the type of the value that it had.
-        order: the ops of the block that it stood in.
+        op: the detached op, without operand.
+        value: its value, or None.
+        constant: in place of a value, the detached op that creates it.
+        type: the type of its value.
+        order: the ops of its block.
         index: the number of records before it.
-        block: that block.
+        block: its block.
         region: the body of its function.
     """
 
@@ -162,7 +162,7 @@ class DebugRecords:
         """The variable that was in memory at an address has a value instead.
 
         Arguments:
-            order, index: the ops of the block in which it gets it, and how many of them come before.
+            order, index: the ops of the block of the store, and the number of ops before it.
         """
         for record in list(self.of(address)):
             make = DEBUG_OPS[type(record.op)].stored
@@ -192,7 +192,7 @@ class DebugRecords:
 
         Arguments:
             region: the body. ops, values, blocks: the copied entities and their copies.
-            call: where the call stood.
+            call: the location of the call.
         """
         if scope_of(call) is None:
             return
@@ -225,7 +225,7 @@ class DebugRecords:
 
         Arguments:
             definers: the blocks of the definitions, which have their own.
-            at: what a block starts with in its stead; None where that is not known.
+            at: returns the definition at the start of a block; None if it is unknown.
         """
         for record in self._by_value.pop(id(value), ()):
             home = home_of(record)

@@ -1,9 +1,9 @@
 """Terminators and other ops of the llvm dialect whose assembly MLIR writes in C++.
 
 Constructed at speed by `ir.fast.create`. `llvm.switch` needs `operandSegmentSizes` (1, the
-operands of the default destination, those of all cases) and, when it has cases,
-`case_values` and `case_operand_segments`; `llvm.invoke` needs `operandSegmentSizes` (callee
-operands, normal, unwind, bundles).
+operands of the default destination, those of all cases) and, if it has cases, `case_values` and
+`case_operand_segments`; `llvm.invoke` needs `operandSegmentSizes` (callee operands, normal, unwind,
+bundles).
 """
 
 from __future__ import annotations

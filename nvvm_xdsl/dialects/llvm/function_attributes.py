@@ -176,9 +176,9 @@ def denormal_mode(func: Operation, *, single: bool) -> DenormalMode:
 def flushes_denormals(func: Operation) -> bool:
     """Returns True if f32 ops of the function are PTX instructions with `.ftz`.
 
-    `.ftz` keeps the sign of what it flushes, so that only `preserve-sign` results ask for it, as
-    in LLVM (`NVPTXTargetLowering::useF32FTZ`). Under `positive-zero` denormals are kept: LLVM
-    allows that, but not a -0.
+    `.ftz` keeps the sign of flushed values, so that it implements only `preserve-sign`, as in LLVM
+    (`NVPTXTargetLowering::useF32FTZ`). With `positive-zero` denormals are kept: LLVM permits that,
+    but not -0.
     """
     return denormal_mode(func, single=True).output == "preserve-sign"
 

@@ -77,8 +77,8 @@ class GepOffset(NamedTuple):
     terms: list[tuple[SSAValue, int]]
     """The variable indices, each with the size of an element in bytes as its factor.
 
-    An index is extended with its sign to the width of the pointer, or cut down to it. A vector
-    stands for the indices of a vector of pointers.
+    An index is sign-extended or truncated to the width of the pointer. A vector represents the
+    indices of a vector of pointers.
     """
 
 

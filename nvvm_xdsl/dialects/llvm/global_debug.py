@@ -1,6 +1,6 @@
 """Descriptions (`dbg_exprs`) of module variables whose memory was split or shrunk.
 
-The descriptions of a variable's parts name the source variable and a fragment of it, as LLVM's do:
+The descriptions of a variable's parts contain the source variable and a fragment of it, as in LLVM:
 
     expr = <[DW_OP_LLVM_fragment(32, 32)]>              bits 32 to 63 of the source variable
 """
@@ -37,7 +37,7 @@ def split_fragment(
 def without_address_class(steps: Sequence[DIExpressionElemAttr]) -> Sequence[DIExpressionElemAttr]:
     """The operations without the last three by which clang names CUDA's address class.
 
-    The state space of the memory says the same.
+    The state space of the memory contains the same information.
     """
     names = tuple(element.opcode.data for element in steps[-3:])
     return steps[:-3] if names == _CLASS_NAMING else steps
@@ -65,7 +65,7 @@ def describe_flag(described: Attribute | None, first: int, other: int) -> ArrayA
     """The descriptions of an integer variable that became an `i1`, given those of the variable.
 
     Arguments:
-        first, other: the values that 0 and 1 stand for.
+        first, other: the values that 0 and 1 represent.
     """
     value = [
         step("DW_OP_deref_size", 1),

@@ -1,7 +1,6 @@
 """MLIR's assembly for op classes of xDSL's llvm dialect that MLIR writes in C++.
 
-Each pair of functions takes the place of a class's own `parse` and `print`; `compat` puts
-them there.
+Each pair of functions replaces a class's `parse` and `print`; `compat` installs them.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def extend_types() -> None:
 
 
 def _parse_pointer(_cls: object, parser: AttrParser) -> tuple[IntAttr | NoneAttr]:
-    """Parses `<3>`; address space 0 is left out."""
+    """Parses `<3>`; address space 0 is omitted."""
     (space,) = _parse_space(parser)
     # `!llvm.ptr<0>` is `!llvm.ptr`.
     return (NoneAttr() if isinstance(space, IntAttr) and not space.data else space,)

@@ -404,7 +404,7 @@ class LoopVectorizeAttr(StructAttr, mnemonic="llvm.loop_vectorize"):
 
 
 class ModuleFlagCGProfileEntryAttr(StructAttr, mnemonic="llvm.cgprofile_entry"):
-    """How often a function calls another one, from a profile."""
+    """The number of calls of a function by another one, from a profile."""
 
     from_: Attribute = optional()
     to: Attribute = optional()

@@ -29,12 +29,12 @@ LINKAGES = tuple(ENUMS["Linkage"])
 
 
 def parse_linkage(parser: Parser) -> LinkageAttr:
-    """A linkage keyword; `external` where there is none."""
+    """Parses a linkage keyword; `external` if there is none."""
     return LinkageAttr(parser.parse_optional_keyword_in(LINKAGES) or "external")
 
 
 def print_keyword(printer: Printer, op: Operation, enum: str, name: str) -> None:
-    """Prints the keyword of an integer property, with a space in front, unless it is 0."""
+    """Prints a space and the keyword of an integer property, unless it is 0."""
     value = int_value(op.properties.get(name))
     if value:
         printer.print_string(f" {KEYWORDS[enum][value]}")
@@ -42,7 +42,8 @@ def print_keyword(printer: Printer, op: Operation, enum: str, name: str) -> None
 
 @irdl_op_definition
 class AliasOp(IRDLOperation):
-    """`llvm.mlir.alias external @a : i32 { ... }`: another name for what the body returns."""
+    """`llvm.mlir.alias external @a : i32 { ... }`: another name for the address that the body
+    returns."""
 
     name = "llvm.mlir.alias"
     alias_type = prop_def()

@@ -66,8 +66,8 @@ def linkage_of(op: Operation) -> str:
 def is_declaration(op: Operation) -> bool:
     """Returns True if another module defines a function or variable.
 
-    A variable of other linkage than `DECLARED_LINKAGE` that has no initializer holds undefined
-    bytes, as MLIR's translation to LLVM IR has it.
+    A variable without an initializer and with other linkage than `DECLARED_LINKAGE` contains
+    undefined bytes, as in MLIR's translation to LLVM IR.
     """
     if not op.regions or op.regions[0].first_block is not None:
         return False
@@ -153,7 +153,7 @@ _WITHOUT_SYMBOLS = frozenset(
         "return alloca"
     ).split()
 )
-"""Ops whose properties name no function or global."""
+"""Ops whose properties refer to no function or global."""
 
 
 def references_of(symbol: Operation) -> set[str]:

@@ -1,8 +1,7 @@
 """Interned types and constants.
 
-One object a type: what these functions return compares by identity, so passes may write
-`value.type is I32`. IR that was parsed from MLIR text is brought into this form by
-`intern_types`.
+There is one object per type: results of these functions are compared by identity, so that passes
+can use `value.type is I32`. `intern_types` brings IR parsed from MLIR text into this form.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Predicated vector intrinsics of the llvm dialect: MLIR's `llvm.intr.vp.*`.
 
-Each row is an op; its base class defines operands and results. Of each op, lanes that `mask` leaves
-out and those from `evl` on do nothing (LLVM's language reference, "Vector Predication
-Intrinsics"). Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
+Each row is an op; its base class defines operands and results. Lanes that `mask` disables, and
+lanes from `evl` on, are inactive (LLVM's language reference, "Vector Predication Intrinsics").
+Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """
 
 from __future__ import annotations

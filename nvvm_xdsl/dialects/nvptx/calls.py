@@ -97,7 +97,7 @@ class CallOp(WithSignature, _LaidOutOp):
 
     Each operand is stored to a piece of a parameter (`stores`), each result loaded from a piece
     of the returned one (`loads`). Without `callee` the first operand is the function's address,
-    which `stores` leaves out. `uni`: all threads of the warp call the same function.
+    which has no entry in `stores`. `uni`: all threads of the warp call the same function.
     """
 
     name = "nvptx.call"
@@ -199,14 +199,14 @@ def call(
 
 
 class InlineAsmOp(_LaidOutOp):
-    """PTX text of the user's.
+    """PTX text of the user.
 
         %r = nvptx.inline_asm "add.s32 $0, $1, $2;" (%a, 5) : (!nvptx.b32) -> !nvptx.b32
 
-    `$0`, `$1` ... stand for the results, then the operands; `$$` is a dollar sign. Properties:
+    `$0`, `$1` ... are the results, then the operands; `$$` is a dollar sign. Properties:
     `template`, `constraints` (LLVM's, for information), `side_effects`, `memory` (reads and
     writes memory), `convergent`, and `tied` (`array<i32: ...>`: for each SSA operand the
-    result whose register must hold it when the text begins, -1 for none).
+    result whose register must contain it at the start of the text, -1 for none).
     """
 
     name = "nvptx.inline_asm"

@@ -54,7 +54,7 @@ class DebugValueOp(MachineOp):
 
     @property
     def symbol(self) -> str:
-        """The memory that the variable is in, or an empty string."""
+        """The symbol of the variable's memory, or an empty string."""
         found = self.properties.get("symbol")
         return found.data if isinstance(found, StringAttr) else ""
 
@@ -72,7 +72,7 @@ class DebugValueOp(MachineOp):
 
     @property
     def is_address(self) -> bool:
-        """True if the register holds the variable's address."""
+        """True if the register contains the variable's address."""
         return "address" in self.properties
 
     @classmethod

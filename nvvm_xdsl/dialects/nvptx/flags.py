@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 PURE: Final = 1
-"""The results depend on the operands alone: may be removed, duplicated, moved and speculated."""
+"""The results depend only on the operands: may be removed, duplicated, moved and speculated."""
 
 READS: Final = 2
 """Reads memory."""

@@ -1,29 +1,29 @@
-"""The table language of instructions: which modifiers go with which operands.
+"""The table language of instructions: valid combinations of modifiers and operands.
 
 A form is one line of a PTX syntax diagram:
 
     .R=rn|rz|rm|rp? .ftz? .sat? .f32 : f32 f32 -> f32
 
-Left of the colon stand the modifiers in order. `.a|b` is one of several words, `?` makes it
-optional, `V=` gives the chosen word a name, `@group` stands for the words of `GROUPS`. Right of
-it stand operands and results:
+On the left of the colon are the modifiers in order. `.a|b` is one of several words, `?` makes it
+optional, `V=` names the chosen word, `@group` is any word of a group in `GROUPS`. On the right are
+operands and results:
 
-    f32, b64, pred, T       a register that this type fits in; T is the type named by `.T=...`
-    wide(T)                 one of twice T's width
-    bits(T)                 registers that together are as wide as T, in braces if several
-    mem, tmem               an address in brackets; of tensor memory
+    f32, b64, pred, T       a register for this type; T is the type named by `.T=...`
+    wide(T)                 a register of twice T's width
+    bits(T)                 registers with the total width of T, in braces if several
+    mem, tmem               an address in brackets; an address in tensor memory
     list(b64,D*b32)         a list in brackets (textures, tensor maps)
-    const, const=128        an immediate, this immediate
+    const, const=128        any immediate; this immediate
     sink                    `_`
     any                     anything
-    4*f32, V*T              so many registers in braces; V is named by `.V=v2|v4?`, a plain
-                            register when it is absent
-    b64~4*b32               one or the other
-    V=>b64                  there only if the modifier V is
-    b64?                    may be left out (so may all after it)
+    4*f32, V*T              this number of registers in braces; V is named by `.V=v2|v4?`, a plain
+                            register if the modifier is absent
+    b64~4*b32               either of two operands
+    V=>b64                  present only if the modifier V is present
+    b64?                    optional, like all operands after it
     |pred                   (results) the second half of a pair `d|p`
 
-Behind `@` stand the first PTX version and the GPUs that have it: `@ 8.6 100a|103a`.
+After `@` are the first PTX version and the GPUs that support the form: `@ 8.6 100a|103a`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {}
-"""Words that many forms share; defined by the tables."""
+"""Named groups of words that are common to many forms; defined by the tables."""
 
 Accepted = frozenset[type[Attribute]]
 
@@ -113,7 +113,7 @@ def bits_of(type_: str) -> int:
 def accepted_by(type_: str) -> Accepted:
     """The register classes of an operand of a PTX type.
 
-    PTX ISA 9.1, section 9.2: bit types take any register of their size, integers bit or integer
+    PTX ISA 9.1, section 9.2: bit types accept any register of their size, integers bit or integer
     registers, floats bit or float registers.
     """
     width = bits_of(type_)
@@ -184,7 +184,7 @@ class Form:
     def fit(self, modifiers: str) -> dict[str, str | None] | None:
         """The words of the named modifiers; None if these modifiers do not match.
 
-        As with a regular expression, the first modifier that may be left out is the last to be.
+        Optional modifiers are matched greedily, as in a regular expression.
         """
         chosen: dict[str, str | None] = {name: None for name in self.names if name}
         return chosen if self._fit(0, f".{modifiers}" if modifiers else "", chosen) else None

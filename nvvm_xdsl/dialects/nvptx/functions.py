@@ -34,8 +34,8 @@ UNSIZED: Final = -1
 (PTX ISA 9.1, section 11.7.2, ".func", unsized array parameters)."""
 
 NOALIAS: Final = "nvptx.noalias"
-"""Discardable attribute of a kernel: the indices of the pointer parameters through which alone
-their memory is accessed, `array<i32: ...>`."""
+"""Discardable attribute of a kernel: the indices of pointer parameters whose memory is accessed
+only through them, `array<i32: ...>`."""
 
 
 @irdl_attr_definition
@@ -44,7 +44,7 @@ class ParamAttr(InternedAttr[ParamData]):
 
     The data are the PTX type (`b32`, or `b8` for an array of bytes), the number of elements (0
     for a scalar, `UNSIZED` for `b8 x ?`), the alignment (0 for the type's own), the name, and for pointers of kernels
-    the space and alignment of what they point to.
+    the space and alignment of the memory that they point to.
     """
 
     name = "nvptx.param"
@@ -220,8 +220,8 @@ ADDRESS_BYTES = 8
 class RelocationAttr(InternedAttr[RelocationData]):
     """A 64-bit address in a variable: `#nvptx.reloc<8, @table + 16, generic>`.
 
-    The place in bytes, the symbol, the addend, whether the address is a generic one, and how many
-    of its low bytes the variable holds: `#nvptx.reloc<8, low 4 @table>` has four.
+    The byte offset in the variable, the symbol, the addend, whether the address is generic, and the
+    number of its low bytes in the variable: `#nvptx.reloc<8, low 4 @table>` has four.
     """
 
     name = "nvptx.reloc"

@@ -62,15 +62,18 @@ class Gpu:
     """A GPU, `sm_<number>`. PTX versions are times ten; 0 is no version.
 
     Arguments:
-        ptx: the first version that knows `sm_<number>`.
-        limits: its multiprocessor; None where no document states it.
-        a: the first version that knows `sm_<number>a`.
-        f: the first version that knows `sm_<number>f`.
+        ptx: the first version that supports `sm_<number>`.
+        limits: its multiprocessor; None if no document states it.
+        a: the first version that supports `sm_<number>a`.
+        f: the first version that supports `sm_<number>f`.
         family: the GPUs that run code of `sm_<number>f`.
         cluster: thread blocks of the largest portable cluster; 1 is no clusters.
-        packed_f32: whether one machine instruction computes two f32. Others take PTX's `.f32x2` apart.
-        reserved_in_code: bytes at the start of shared memory that machine code leaves to the system.
-        is_target: whether code is made for it. PTX for other GPUs is read and assembled for newer ones.
+        packed_f32: whether one machine instruction computes two f32. On other GPUs PTX's `.f32x2`
+            is split.
+        reserved_in_code: bytes at the start of shared memory that machine code reserves for the
+            system.
+        is_target: whether it is a target of compilation. PTX for other GPUs is read and assembled
+            for newer ones.
     """
 
     ptx: int

@@ -18,17 +18,17 @@ MEMORY_WORDS: Mapping[str, int] = {
     "release": SIDE_EFFECTS,
     "acq_rel": SIDE_EFFECTS,
 }
-"""Flags that modifiers of loads and stores add."""
+"""Flags added by modifiers of loads and stores."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
     """An instruction: its mnemonic, forms, flags and first version.
 
-    `since` maps modifiers, several with spaces between, to the requirement of any form that uses
-    them all, `word_flags` to flags that they add; `optional` is what giving an optional operand
-    demands. With `tied` the instruction reads its results' registers before it writes them: its
-    first operands are their old values and do not appear in PTX.
+    `since` maps modifiers (several are separated by spaces) to the requirement of forms that use
+    them all; `word_flags` maps modifiers to additional flags; `optional` is the requirement of
+    optional operands. With `tied` the instruction reads its results' registers before it writes
+    them: its first operands are their old values and do not appear in PTX.
     """
 
     mnemonic: str
@@ -63,8 +63,8 @@ class Row:
     ) -> Requirement:
         """The PTX version and target that the instruction requires with these modifiers.
 
-        Some forms with more operands or results came later: without their numbers it is the
-        first form's requirement. `vectors` is how many of the operands are in braces.
+        Some forms with more operands or results were added later: without these numbers the result
+        is the requirement of the first form. `vectors` is the number of operands in braces.
         """
         return _requirement(self, modifiers, operands, results, vectors)
 

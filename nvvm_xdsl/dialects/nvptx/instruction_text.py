@@ -4,7 +4,7 @@
 
 An optional guard, an opcode in which `<...>` depends on the types of arguments, and operands:
 arguments as registers or immediates (`$n`), addresses (`[$n]`), arguments that must be
-constants (`!n`), vectors, lists in brackets, integers, and `_` for a result thrown away.
+constants (`!n`), vectors, lists in brackets, integers, and `_` for a discarded result.
 """
 
 from __future__ import annotations

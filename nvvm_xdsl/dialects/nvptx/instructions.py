@@ -1,4 +1,4 @@
-"""One op class for each PTX mnemonic, made from its row."""
+"""One op class for each PTX mnemonic, created from its row."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ VOLATILE: Final = "volatile"
 state it: PTX has no volatile accesses of local memory."""
 
 PTX_COUNT: Final = "ptx_count"
-"""The discardable attribute of an op that the PTX reader made: how many PTX instructions of the text
-it stands for, where that differs from what the op prints. An instruction that became several ops
-is counted at one of them."""
+"""The discardable attribute of an op that the PTX reader created: the number of PTX instructions in
+the text that it represents, if that differs from the number that the op prints. An instruction that
+became several ops is counted at one of them."""
 
 GUARD: Final = "guard"
 
@@ -115,7 +115,7 @@ GUARD_FALSE: Final = GuardAttr(False)
 
 @cache
 def modifiers(text: str) -> ModifiersAttr:
-    """The attribute for modifiers such as `lt.s32`; the empty text is one, too."""
+    """The attribute for modifiers such as `lt.s32`, which may be empty."""
     return ModifiersAttr(text)
 
 
@@ -433,8 +433,8 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
 def has_floats(elements: Sequence[Slot], values: Sequence[SSAValue]) -> bool:
     """True if some operands in braces are floating-point ones; `values` are the registers.
 
-    ptxas accepts registers of both kinds together, and floating-point immediates with either, but
-    no integer immediate beside a floating-point element.
+    ptxas accepts integer and floating-point registers together, and floating-point immediates with
+    either, but no integer immediate together with a floating-point element.
     """
     return any(e[0] == FLOAT_KIND and e[2] != 16 for e in elements) or any(
         type(v.type) in _FLOATS for v in values
@@ -529,7 +529,7 @@ def build(
         mods: the modifiers.
         operands: the registers of the operands in order.
         result_types: register types of the results.
-        layout: how the operands are written; None when each is a plain register.
+        layout: the layout of the operands; None if each is a plain register.
     """
     cls = INSTRUCTIONS[instruction] if isinstance(instruction, str) else instruction
     properties: dict[str, Attribute] = {

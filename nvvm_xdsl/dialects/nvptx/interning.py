@@ -1,8 +1,8 @@
 """Interned attributes: one object per value.
 
-Every instruction carries a few attributes (modifiers, operand layout, register classes), and
-every pass and the printer look them up in dictionaries. One object a value makes equality
-identity and hashing free.
+Every instruction has a few attributes (modifiers, operand layout, register classes), which passes
+and the printer look up in dictionaries. With one object per value, equality is identity, and
+hashing is cheap.
 """
 
 from __future__ import annotations

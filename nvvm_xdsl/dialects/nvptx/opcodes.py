@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
 CONTROL_FLOW: Final = frozenset(
     {"bra", "bra.uni", "brx.idx", "brx.idx.uni", "call", "call.uni", "ret", "ret.uni"}
 )
-"""Control flow is represented by ops of its own, not by instructions of a table."""
+"""Control flow, which is represented by special ops, not by instructions of a table."""
 
 
 VECTOR_MOVE: Final = re.compile(r"mov\.v[24]\.(?:[bus](?:16|32|64)|f(?:32|64))\Z")
@@ -58,7 +58,7 @@ class UnknownOpcodeError(ValueError):
     """An unknown opcode.
 
     Arguments:
-        offset: where in the opcode the first wrong word begins.
+        offset: the offset of the first wrong word in the opcode.
     """
 
     def __init__(self, message: str, offset: int) -> None:
@@ -141,7 +141,7 @@ def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
 
 
 def _in_order(row: Row, words: Sequence[str]) -> str | None:
-    """The modifiers in the order of a form that has them all; None if none has."""
+    """The modifiers in the order of a form that contains them all; None if there is none."""
     for form in row.forms:
         rest = list(words)
         ordered: list[str] = []

@@ -1,7 +1,7 @@
 """Operands of instructions, in PTX order.
 
-Only registers are SSA operands. Immediates, symbols, offsets and braces are the layout: one
-slot for each operand that the PTX instruction has, results excluded.
+Only registers are SSA operands. Immediates, symbols, offsets and braces are in the layout: one slot
+for each operand of the PTX instruction, except results.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 Slot: TypeAlias = tuple[object, ...]
-"""A kind and what belongs to it; made by the functions below."""
+"""A kind and its data; created by the functions below."""
 
 _RegisterParser: TypeAlias = Callable[[], bool]
 
@@ -282,7 +282,7 @@ def _parse_brackets(parser: AttrParser, register: _RegisterParser) -> Slot:
 
 
 def print_slot(printer: Printer, slot: Slot, names: Iterator[object] | None) -> None:
-    """Prints one operand; `names` gives the SSA values, None prints `reg` for each."""
+    """Prints one operand; `names` yields the SSA values; if None, each is printed as `reg`."""
 
     def register() -> None:
         if names is None:

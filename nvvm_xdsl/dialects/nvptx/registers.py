@@ -1,9 +1,8 @@
 """Register classes as types.
 
-PTX registers are virtual, so a value's type says only which class of register holds it:
-`!nvptx.b32` is some 32-bit register, `!nvptx.b32<7>` is `%r7`. Numbers appear when PHI
-elimination makes several values share one register; every other value gets its number when
-PTX is printed.
+PTX registers are virtual, so that a value's type only determines the class of its register:
+`!nvptx.b32` is any 32-bit register, `!nvptx.b32<7>` is `%r7`. PHI elimination assigns numbers to
+registers that several values share; all other values get their numbers when PTX is printed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ UNALLOCATED: Final = -1
 
 
 class RegisterClass(InternedAttr[int], TypeAttribute, ABC):
-    """A class of registers, or with a number one register of it."""
+    """A class of registers, or, with a number, one register of the class."""
 
     width: ClassVar[int]
     """Width of a register in bits."""
@@ -111,7 +110,7 @@ class B128Register(RegisterClass):
 
 @irdl_attr_definition
 class F32Register(RegisterClass):
-    """A single."""
+    """A single-precision float."""
 
     name = "nvptx.f32"
     width = 32
@@ -122,7 +121,7 @@ class F32Register(RegisterClass):
 
 @irdl_attr_definition
 class F64Register(RegisterClass):
-    """A double."""
+    """A double-precision float."""
 
     name = "nvptx.f64"
     width = 64

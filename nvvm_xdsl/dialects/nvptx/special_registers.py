@@ -1,7 +1,7 @@
 """Special registers, and registers that several values share.
 
-PTX ISA 9.5, chapter 10. Which of them count as reserved, so that no value read from them may
-be live into a block that tail merging makes, is the document 001's list of 63.
+PTX ISA 9.5, chapter 10. Document 001 lists 63 of them as reserved: a value read from them must not
+be live into a block that tail merging creates.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _VOLATILE: Final = frozenset(
     | {f"pm{i}" for i in range(8)}
     | {f"pm{i}_64" for i in range(8)}
 )
-"""Registers that change while a thread runs (`warpid` and `smid` when it is moved)."""
+"""Registers that change while a thread runs (`warpid` and `smid` change if the thread is moved)."""
 
 SPECIAL_REGISTERS: Final[dict[str, tuple[RegisterClass, Requirement]]] = {
     **{

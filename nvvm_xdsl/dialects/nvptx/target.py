@@ -33,11 +33,11 @@ def version_number(text: str) -> int:
 
 @dataclass(frozen=True)
 class Requirement:
-    """What an instruction demands: a PTX version (times ten) and a GPU.
+    """A requirement of an instruction: a PTX version (times ten) and a GPU.
 
     `sm` is the minimum GPU number that supports a feature on every later GPU. With `exact` it is an
-    architecture-specific feature, which only the named GPUs have: `100a` is sm_100a alone, `100f`
-    every GPU of that family. `until`, if not 0, is the PTX version that removed it.
+    architecture-specific feature of the named GPUs: `100a` is only sm_100a, `100f` every GPU of
+    that family. `until`, if not 0, is the PTX version that removed it.
     """
 
     ptx: int = 0
@@ -73,7 +73,7 @@ class Requirement:
         return Requirement(max(self.ptx, other.ptx), max(self.sm, other.sm), exact, until)
 
     def is_taken_back(self, version: int) -> bool:
-        """Returns True if a PTX version, times ten, no longer has it."""
+        """Returns True if the feature was removed in or before a PTX version, given times ten."""
         return 0 < self.until <= version
 
     @property

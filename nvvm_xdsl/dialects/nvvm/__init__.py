@@ -1,8 +1,8 @@
 """The nvvm dialect: MLIR 22's NVVM dialect, op for op.
 
-Classes come from MLIR's definitions (`generate`), but for the mma ops (`mma_ops`), whose
-assembly MLIR writes in C++. All are offered by name in `ops`; the intrinsics that have no op
-are in `intrinsics`.
+Classes are generated from MLIR's definitions (`generate`), except the mma ops (`mma_ops`), whose
+assembly MLIR implements in C++. `ops` exports all classes by name; `intrinsics` describes the
+intrinsics.
 """
 
 from __future__ import annotations
@@ -42,6 +42,6 @@ def _classes() -> dict[str, type[Operation]]:
 def op_class(name: str) -> type[Operation]:
     """The class of an op by its full name, as in `op_class("nvvm.shfl.sync")`.
 
-    Raises KeyError when the dialect has no such op.
+    Raises KeyError if the dialect has no such op.
     """
     return _classes()[name]

@@ -1,4 +1,4 @@
-"""Attributes of MLIR's NVVM dialect with an assembly of their own: `#nvvm.target`.
+"""Attributes of MLIR's NVVM dialect with a special assembly: `#nvvm.target`.
 
 The enumerations are in `enum_attributes`, the shapes in `struct_attributes`, both generated.
 """

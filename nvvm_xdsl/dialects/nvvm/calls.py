@@ -1,6 +1,6 @@
 """Calls of `llvm.nvvm.*` and the equivalent ops, for spellings of all releases.
 
-`build_call(name, arguments, output, insert)` is what a reader of LLVM IR uses. It reads
+`build_call(name, arguments, output, insert)` is the interface for readers of LLVM IR. It accepts
 
 - names of LLVM 22, overloaded ones with any suffixes;
 - names and signatures of LLVM's main branch (`main_signatures`);
@@ -9,9 +9,9 @@
 - NVVM IR's own that LLVM never had: `shfl.sync.i32` and `vote.sync` with their mode operand,
   `match.all.sync.i32`;
 
-and gives an op of the nvvm dialect where one says exactly the same (`OPS`), an op of the llvm
-dialect where LLVM upgrades to one, and `llvm.call_intrinsic` with LLVM 22's name for the rest.
-`canonical_intrinsic(name)` is that name where only the name changed.
+and returns an op of the nvvm dialect with the same meaning (`OPS`), an op of the llvm dialect if
+LLVM upgrades the call to one, or otherwise `llvm.call_intrinsic` with LLVM 22's name.
+`canonical_intrinsic(name)` is that name if only the name has changed.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED, SHARED_CLUSTER
 
 Insert = Callable[[Operation], SSAValue]
-"""Puts an op before the call and returns its result."""
+"""Inserts an op before the call and returns its result."""
 
 Result = Operation | SSAValue
 """The replacement of a call: an op that is not inserted yet, or an existing value."""
@@ -99,7 +99,7 @@ _RENAMED: Mapping[str, str] = {
     "match.all.sync.i32": "match.all.sync.i32p",
     "match.all.sync.i64": "match.all.sync.i64p",
 }
-"""Names that changed while the arguments stayed."""
+"""Changed names of intrinsics with unchanged arguments."""
 
 _TYPED_POINTER = re.compile(r"\.p(\d+)(?:i\d+|f\d+|bf16|v\d+\w+|s_\w+|sl_\w+|p\d+\w*)(?=\.|$)")
 
@@ -156,8 +156,8 @@ def build_call(
 
     `output` is the result type, `VOID` for none; `insert` puts ops before the call.
     `properties` may hold `range` (a constant range for the result), `fastmathFlags`, `arg_attrs`
-    and `res_attrs`; those that the op has no place for are dropped. Raises CallError for a call
-    that does not fit.
+    and `res_attrs`; those that the op does not support are dropped. Raises CallError for an invalid
+    call.
     """
     short = name.removeprefix(PREFIX)
     earlier = earlier_signature(short, len(arguments), lambda index: _integer(arguments[index]))
@@ -173,7 +173,7 @@ def build_call(
         except CallError:
             raise
         except (IndexError, ValueError):
-            # Upgrades decompose arguments, which are not counted.
+            # Upgrades decompose arguments without checking their number.
             raise CallError(f"{name} cannot take {len(arguments)} arguments") from None
     return _call(call._replace(name=canonical_intrinsic(name)))
 

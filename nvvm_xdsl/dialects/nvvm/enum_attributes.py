@@ -46,7 +46,7 @@ class SpacedEnum(EnumRow, EnumAttribute[Enum], SpacedOpaqueSyntaxAttribute, Gene
 
 
 class AngledEnum(EnumRow, EnumAttribute[Enum], Generic[Enum]):
-    """An attribute with angle brackets of its own."""
+    """An attribute with its own angle brackets."""
 
     SYNTAX: ClassVar[str] = "nvvm.{}<...>"
 

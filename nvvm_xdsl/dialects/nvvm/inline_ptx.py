@@ -3,12 +3,12 @@
     %r = nvvm.inline_ptx "ex2.approx.f32 {$w0}, {$r0};" ro(%a : f32), predicate = %p -> f32
     %r = llvm.inline_asm has_side_effects "@$2 ex2.approx.f32 $0, $1;", "=f,f,b,~{memory}" %a, %p
 
-Registers are numbered as in LLVM: results, operands, the predicate. MLIR 22 forgets the results where
-it numbers the predicate, which makes it another register, and does not say that the text may reach
-memory. Operands that are read and written (`rw`) are refused: a value does not change, and MLIR 22 ties
-other registers than the text means.
+Registers are numbered as in LLVM: results, operands, the predicate. MLIR 22 does not count the
+results when it numbers the predicate, which then is another register, and does not declare that the
+text may access memory. Operands that are read and written (`rw`) are rejected: an SSA value cannot
+change, and MLIR 22 ties other registers than those in the text.
 
-Facts: MLIR 22's NVVMOps.td and what `mlir-opt --convert-nvvm-to-llvm` prints.
+Facts: MLIR 22's NVVMOps.td and the output of `mlir-opt --convert-nvvm-to-llvm`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _REGISTER = re.compile(r"\{\$(rw|r|w)(\d+)\}")
 
 
 def inline_assembly(op: InlinePtxOp) -> InlineAsmOp:
-    """The same as inline assembly, detached; several results are a struct.
+    """The equivalent inline assembly, detached; several results are a struct.
 
     Raises ValueError with the reason for ops without such a form.
     """

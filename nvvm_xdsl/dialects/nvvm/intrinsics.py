@@ -40,7 +40,7 @@ class Intrinsic:
 
     @property
     def is_pure(self) -> bool:
-        """True if a call depends on its arguments alone and has no effects."""
+        """True if a call depends only on its arguments and has no effects."""
         return "n" in self.properties and not set(self.properties) & set("cex")
 
 
@@ -72,7 +72,7 @@ def _parse(name: str, entry: str) -> Intrinsic:
 
 @cache
 def find_intrinsic(name: str) -> Intrinsic | None:
-    """The intrinsic that LLVM has under this name, None when it has none.
+    """The intrinsic with this name in LLVM, or None.
 
     An overloaded intrinsic is also found by its name with suffixes: `llvm.nvvm.fabs.f32` is
     `llvm.nvvm.fabs`.

@@ -1,8 +1,8 @@
 """Kernels and their launch bounds, in all representations.
 
-MLIR says both with attributes (`nvvm.kernel`, `nvvm.maxntid = array<i32: 256, 1, 1>`), its
-importer of LLVM IR with the calling convention `ptx_kernelcc` and strings in `passthrough`
-(`["nvvm.maxntid", "256,1,1"]`). Everything else asks here and need not know.
+MLIR represents both by attributes (`nvvm.kernel`, `nvvm.maxntid = array<i32: 256, 1, 1>`), its
+importer of LLVM IR by the calling convention `ptx_kernelcc` and strings in `passthrough`
+(`["nvvm.maxntid", "256,1,1"]`). These functions hide the difference.
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ class OpRow(NamedTuple):
     """An op that represents an intrinsic.
 
     Arguments:
-        op: its full name.
-        properties: those that the intrinsic's name says.
-        immediate: the property that the intrinsic's only argument is, and its type; without it the
+        op: the full name of the op.
+        properties: the properties that follow from the intrinsic's name.
+        immediate: the property for the intrinsic's only argument, and its type; otherwise the
             arguments are the operands.
     """
 

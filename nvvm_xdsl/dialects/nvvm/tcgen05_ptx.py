@@ -1,10 +1,11 @@
 """The `tcgen05` instruction of PTX of each nvvm op and intrinsic.
 
 The texts are in the notation of `dialects.nvptx.instruction_text`: `$n` is operand n of the op or
-the call. Code generation selects by them and the simulator runs by them.
+the call. Code generation and the simulator use this table.
 
 Facts: MLIR 22's NVVMOps.td, LLVM 22's IntrinsicsNVVM.td and NVVMIntrinsicUtils.h (the numbers that
-stand for kinds and uses of the collector), PTX ISA 9.1 (9.7.16); NVPTXUsage.md of LLVM's main branch.
+represent kinds and uses of the collector), PTX ISA 9.1 (9.7.16); NVPTXUsage.md of LLVM's main
+branch.
 """
 
 from __future__ import annotations
@@ -237,7 +238,7 @@ def intrinsic_instruction(parts: list[str], count: int, constant: Constants) -> 
     """The text of a call of `llvm.nvvm.tcgen05.<parts>`; None if there is none.
 
     Arguments:
-        count: how many arguments the call has.
+        count: the number of arguments of the call.
     """
     if parts[:2] == ["ld", "red"]:
         return _ld_red(parts[2:], count, constant)

@@ -2,7 +2,7 @@
 
 A PTX identifier starts with a letter, or with `_`, `$` or `%` and at least one more character;
 letters, digits, `_` and `$` follow (PTX ISA 9.1, section 4.4). Other characters of an LLVM name
-become `_$_`, as LLVM's `nvptx-assign-valid-global-names` has it; clashes get a number.
+become `_$_`, as in LLVM's `nvptx-assign-valid-global-names`; clashing names get a number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RESERVED: Final = frozenset({"WARP_SZ"})
 
 
 def is_legal(name: str) -> bool:
-    """Returns True if PTX takes a name as it is."""
+    """Returns True if a name is valid in PTX."""
     return _LEGAL.fullmatch(name) is not None and name not in RESERVED
 
 
@@ -30,7 +30,7 @@ class SymbolNames:
         self._taken: set[str] = set()
 
     def reserve(self, name: str) -> None:
-        """Keeps a name as it is when it is legal: externally visible symbols come first."""
+        """Reserves a name if it is legal. Externally visible symbols must be reserved first."""
         if is_legal(name) and name not in self._taken:
             self._names[name] = name
             self._taken.add(name)
@@ -43,7 +43,7 @@ class SymbolNames:
         return found
 
     def fresh(self, stem: str) -> str:
-        """A name that no symbol has."""
+        """A name that is not used by a symbol."""
         return self._make(stem)
 
     def _make(self, name: str) -> str:

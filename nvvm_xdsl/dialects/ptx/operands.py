@@ -27,12 +27,12 @@ _ATOM: Final = re.compile(
 )
 
 split_atoms: Final = _ATOM.split
-"""Operands as text and atoms in turn, text first and last; `[0::2]` is the shape."""
+"""Operands as alternating text and atoms, with text first and last; `[0::2]` is the shape."""
 
 
 @dataclass(frozen=True)
 class Atom:
-    """A name or a number, by its place among the atoms."""
+    """A name or a number, by its index among the atoms."""
 
     index: int
 
@@ -59,7 +59,7 @@ class Vector:
 
 @dataclass(frozen=True)
 class Brackets:
-    """Operands in brackets: an address, or the parts of a texture's or tensor's."""
+    """Operands in brackets: an address, or the operands of a texture or tensor access."""
 
     elements: tuple[Tree, ...]
 
@@ -86,10 +86,10 @@ Shape: TypeAlias = tuple[str, ...]
 
 
 class OperandError(ValueError):
-    """Operands that are not as PTX has them.
+    """Operands with invalid syntax.
 
     Arguments:
-        atom, offset: the character in the text behind that many atoms.
+        atom, offset: the offset of the error in the text after this number of atoms.
     """
 
     def __init__(self, message: str, atom: int, offset: int) -> None:
@@ -112,7 +112,7 @@ _BINARY: Final[tuple[tuple[str, ...], ...]] = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-"""Operators from those that bind least (PTX ISA 9.1, section 4.6)."""
+"""Operators in ascending order of precedence (PTX ISA 9.1, section 4.6)."""
 
 _OPERATOR: Final = re.compile(r"\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%&^|<>?:!~,()\[\]{}_=]|\.\w+")
 
@@ -143,7 +143,7 @@ class _TreeParser:
         self.depth = 0
 
     def fail(self, message: str) -> OperandError:
-        """Makes an error at the current token."""
+        """An error at the current token."""
         return OperandError(message, *self.places[self.at])
 
     def peek(self) -> str | int | None:
@@ -193,7 +193,7 @@ class _TreeParser:
         if self.accept("_"):
             return Sink()
         if self.peek() == "(" and not self._is_cast(self.at + 1):
-            # A call's arguments; an expression in parentheses is one argument that goes on.
+            # A call's arguments, or an expression that starts with parentheses.
             start = self.at
             self.at += 1
             elements = self.operands(")")
@@ -229,7 +229,7 @@ class _TreeParser:
             if token not in _BINARY[level]:
                 return left
             if token == "|" and isinstance(left, Atom):
-                # The second half of a pair, or an expression: who has the atoms knows.
+                # The second half of a pair, or an expression: the atoms determine which.
                 return left
             self.at += 1
             left = Expression(str(token), (left, self._binary(level + 1)))
@@ -308,7 +308,7 @@ class SymbolValue:
 
     Arguments:
         generic: whether it is a generic address.
-        mask: which bits of the address are meant, 0 for all.
+        mask: the selected bits of the address, 0 for all.
     """
 
     name: str
@@ -321,7 +321,7 @@ Value: TypeAlias = "int | Float | SymbolValue"
 
 
 class ConstantError(ValueError):
-    """An expression that is no constant."""
+    """An expression that is not constant."""
 
 
 def _integer(digits: str, base: int) -> int:

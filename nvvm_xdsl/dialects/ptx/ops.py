@@ -1,4 +1,4 @@
-"""What a PTX file consists of, in order. Each op prints itself; printing takes no decision.
+"""The contents of a PTX file, in order. Each op prints itself; printing makes no decisions.
 
 Everything is text: an instruction is an opcode and its operands as in the file, so that any PTX can
 be represented.
@@ -21,7 +21,7 @@ class PTXOp(FieldOp):
 
     @abstractmethod
     def print_ptx(self, out: list[str]) -> None:
-        """Appends the op as PTX to `out`, line ends included."""
+        """Appends the op as PTX to `out`, including line ends."""
 
 
 class VersionOp(PTXOp):
@@ -163,7 +163,7 @@ class InstOp(PTXOp):
 
 
 class DirectiveOp(PTXOp):
-    """A line of its own: `.pragma`, `.loc`, `.branchtargets`, or any other text."""
+    """A separate line: `.pragma`, `.loc`, `.branchtargets`, or any other text."""
 
     name = "ptx.directive"
     REQUIRED = ("text",)
@@ -173,7 +173,7 @@ class DirectiveOp(PTXOp):
 
 
 class TextOp(PTXOp):
-    """PTX of the user's, printed as it is; an empty one is an empty line."""
+    """PTX text of the user, printed unchanged; empty text is an empty line."""
 
     name = "ptx.text"
     REQUIRED = ("text",)
@@ -183,7 +183,7 @@ class TextOp(PTXOp):
 
 
 class ScopeOp(PTXOp):
-    """A block in braces with names of its own."""
+    """A block in braces, which is a scope of names."""
 
     name = "ptx.scope"
     HAS_BODY = True

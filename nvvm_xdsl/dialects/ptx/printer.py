@@ -12,7 +12,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 def print_ptx(module: ModuleOp) -> str:
     """The module as a PTX file.
 
-    Raises DiagnosticError when an op of another dialect stands at its top.
+    Raises DiagnosticError for an op of another dialect at its top level.
     """
     out: list[str] = []
     block = module.body.first_block

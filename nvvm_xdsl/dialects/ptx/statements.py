@@ -1,7 +1,7 @@
-"""PTX text taken apart: comments, statements, operands.
+"""Splits PTX text into comments, statements and operands.
 
-PTX ISA 9.1, chapter 4. All readers of PTX start here: the front end, and the analysis of inline
-assembly. The set of instructions is not known here.
+PTX ISA 9.1, chapter 4. Used by the front end and the analysis of inline assembly. Independent of
+the set of instructions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def without_comments(text: str) -> str:
-    """The text with spaces for comments: everything else stays in its place."""
+    """The text with comments replaced by spaces, which preserves offsets."""
     return _COMMENT.sub(_blank, text) if "//" in text or "/*" in text else text
 
 
@@ -47,11 +47,12 @@ class Statement(NamedTuple):
     """A statement of a function's body.
 
     Arguments:
-        start, end: its place in the text.
+        start, end: its offsets in the text.
         guard: `@%p`, `@!%p` or nothing.
         head: the opcode, the label, or the directive's name without its dot.
-        rest: the operands of an instruction; a directive's whole text, its semicolon included.
-        rest_start: where `rest` begins.
+        rest: the operands of an instruction, or the whole text of a directive including its
+            semicolon.
+        rest_start: the offset of `rest`.
     """
 
     kind: Kind
@@ -84,7 +85,7 @@ _SPACE: Final = re.compile(r"\s*")
 
 
 class StatementError(ValueError):
-    """Text that is no statement.
+    """Text that is not a statement.
 
     Arguments:
         offset: its position.
@@ -111,7 +112,7 @@ def directive_end(text: str, at: int, name: str) -> int:
 def statements(text: str, at: int = 0) -> Iterator[Statement]:
     """The statements from `at` on in text without comments. Raises StatementError.
 
-    Braces that open and close scopes are statements, too; who walks says where to stop.
+    Braces that open and close scopes are statements, too; the caller decides where to stop.
     """
     match_at = _STATEMENT.match
     size = len(text)
@@ -145,7 +146,7 @@ def statements(text: str, at: int = 0) -> Iterator[Statement]:
 
 
 def split_operands(text: str) -> list[str]:
-    """Splits at commas that no bracket encloses; the pieces have no space around them."""
+    """Splits at commas outside of brackets; surrounding spaces are removed."""
     out: list[str] = []
     depth = 0
     start = 0
@@ -167,9 +168,9 @@ _TOUCHING: Final = re.compile(r"[\w$%.]\s+[\w$%.]", re.ASCII)
 
 
 def normalized_operands(text: str) -> str:
-    """Operands with a space behind each comma and none elsewhere.
+    """Operands with a space after each comma and no other spaces.
 
-    Raises StatementError, with the place in `text`, for words that nothing separates.
+    Raises StatementError, with the offset in `text`, for adjacent words without a separator.
     """
     words = text.split()
     if len(words) == 1:

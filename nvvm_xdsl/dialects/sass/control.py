@@ -12,7 +12,7 @@ from typing import Final
 
 _FIRST_BIT: Final = 105
 NO_BARRIER: Final = 7
-"""A barrier number that stands for none; there are six."""
+"""The barrier number that represents no barrier; there are six barriers."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Control:
 
     Attributes:
         stall: cycles until the warp may issue its next instruction.
-        yield_: the scheduler prefers another warp next.
+        yield_: whether the scheduler prefers another warp next.
         write: the barrier that is released when the result is written, or None.
         read: the barrier that is released when the operands have been read, or None.
         wait: the mask of barriers to wait for.

@@ -18,7 +18,7 @@ TRUE: Final = frozenset({"PT", "UPT"})
 
 
 class OperandError(Exception):
-    """The text is no operand."""
+    """The text is not an operand."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ class Operand:
 
     Attributes:
         kind: its form.
-        name: of a register, special register, label or symbol; of a memory operand its base
-            register, or nothing.
-        file: of a register: `R`, `UR`, `P`, `UP`, `B` or `SB`.
-        number: of a register; None for RZ, URZ, PT and UPT. The value of an integer, an offset, or the
-            bits of a float literal that is no number.
+        name: the name of a register, special register, label or symbol; for a memory operand its
+            base register, or empty.
+        file: the register file: `R`, `UR`, `P`, `UP`, `B` or `SB`.
+        number: the number of a register, None for RZ, URZ, PT and UPT; or the value of an integer,
+            an offset, or the bits of a NaN literal.
         negated: `-`, and `!` before a predicate.
         inverted: `~`.
         absolute: `|...|`.
-        suffixes: what follows the register, such as `H0_H0` or `64`; without `reuse`.
-        value: of a float.
-        bank: of a constant.
-        uniform: the uniform register that is added to an address, or that holds a bank.
-        text: as it was printed.
+        suffixes: the suffixes of the register, such as `H0_H0` or `64`, without `reuse`.
+        value: the value of a float.
+        bank: the bank of a constant.
+        uniform: the uniform register that is added to an address, or that contains a bank.
+        text: the text as printed by nvdisasm.
     """
 
     kind: Kind
@@ -68,12 +68,12 @@ _LABEL: Final = re.compile(r"`\((.*)\)$")
 _SYMBOL: Final = re.compile(r"(32@(?:lo|hi)|fun@fdesc|index@desc|srel)?\(?(.+?)\)?$")
 _WORD: Final = re.compile(r"\d?[A-Za-z_.][\w.$@()+ -]*$")
 _OTHER: Final = re.compile(r"(?:\w+\[[^\]]*\])+$|\{[\d,]*\}$")
-"""Operands that are not taken apart: `tmem[UR4]`, `{5,4,3}`."""
+"""Operands that are not parsed further: `tmem[UR4]`, `{5,4,3}`."""
 
 
 @lru_cache(maxsize=1 << 14)
 def parse_operand(text: str) -> Operand:
-    """The operand that a text states. Raises OperandError."""
+    """Parses an operand. Raises OperandError."""
     body = text.strip()
     negated = inverted = absolute = False
     label = _LABEL.match(body)

@@ -24,8 +24,8 @@ class FunctionOp(FieldOp):
     """A section of code: a kernel (`entry`) or a device function.
 
     `params` has offset and size of each parameter of a kernel, from the base `param_base` in
-    constant bank 0. `frame` is the stack that a thread needs, `shared` the bytes of static shared memory, of which
-    the system has the first `reserved`.
+    constant bank 0. `frame` is the stack size of a thread, `shared` the bytes of static shared
+    memory, the first `reserved` of which belong to the system.
     """
 
     name = "sass.function"
@@ -37,7 +37,7 @@ class FunctionOp(FieldOp):
 
 
 class LabelOp(FieldOp):
-    """A place that instructions name: `sass.label ".L_x_1"`."""
+    """A target that instructions name: `sass.label ".L_x_1"`."""
 
     name = "sass.label"
     REQUIRED = ("label",)
@@ -47,8 +47,8 @@ class InstructionOp(FieldOp):
     """An instruction with its operands, predicate (`guard`), address and control information.
 
     `write`, `read` and `wait` are the scoreboard barriers, `reuse` the operand slots whose registers
-    are kept (see `control.Control`). `immediate` has the bits of a literal that is no number, which its
-    text does not tell.
+    are kept (see `control.Control`). `immediate` contains the bits of a NaN literal, because its
+    text does not determine them.
     """
 
     name = "sass.instruction"
@@ -116,7 +116,8 @@ class InstructionOp(FieldOp):
 class DataOp(FieldOp):
     """A section of data: a constant bank (`constant3`), variables (`global`), or shared memory.
 
-    `bytes` is its initial content in hexadecimal, absent where all is zero; `relocations` has `offset:kind:symbol:addend`.
+    `bytes` is its initial content in hexadecimal, absent if it is all zero; `relocations` has
+    entries `offset:kind:symbol:addend`.
     """
 
     name = "sass.data"

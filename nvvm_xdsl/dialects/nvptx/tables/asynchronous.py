@@ -255,7 +255,7 @@ def _rubin_stores(head: str) -> list[str]:
 def _tensor_loads(destination: str, since: str) -> list[str]:
     """Loads of a box, an image patch or gathered rows, each with its options."""
     at = f" @ {since}" if since else ""
-    # A block's own shared memory takes gathered rows and windows on every later GPU.
+    # Every later GPU can copy gathered rows and windows to a block's own shared memory.
     alone = "8.6 100" if destination == "shared::cta" else _WIDE_BLACKWELL
     multicasts = ("", f" .{_MASKS_OF_16}") if destination == "shared::cluster" else ("",)
     forms: list[str] = []

@@ -54,7 +54,7 @@ _COPS = f"{_COMMON} .V=v2|v4? .T=@data"
 
 
 def _loads(order: str, space: str) -> list[str]:
-    """Loads with eviction priorities; those of 256 bits came later than the rest."""
+    """Loads with eviction priorities; those of 256 bits require a later version."""
     return [
         f"{order} {space} .L1=@l1? .L2=@l2? {_COMMON} .V=v8 .T=@b32 : mem H=>b64 -> V*T @ 8.8 100",
         f"{order} {space} .L1=@l1? .L2=@l2? {_COMMON} .V=v4 .T=@b64 : mem H=>b64 -> V*T @ 8.8 100",
@@ -230,7 +230,7 @@ row(
     "cvt",
     PURE,
     ".D=@cvt_int .A=@cvt_int : A -> D",
-    # Saturation where the destination does not hold every value of the source.
+    # Saturation if the destination cannot represent every value of the source.
     ".sat .D=u8|s8 .A=u16|s16|u32|s32|u64|s64 : A -> D",
     ".sat .D=u16|s16 .A=u32|s32|u64|s64 : A -> D",
     ".sat .D=u32|s32 .A=u64|s64 : A -> D",

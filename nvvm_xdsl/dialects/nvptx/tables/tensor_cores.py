@@ -144,7 +144,7 @@ def _forms(sparse: bool) -> list[str]:
             ("kind::f8f6f4", "", ""),
             ("kind::i8", "", " @ 8.6 100a|101a|110a"),
         ):
-            # The mask of output lanes may be left out.
+            # The mask of output lanes is optional.
             for mask in ("", f" {lanes}*b32"):
                 head = f".{cta_group} .{kinds}"
                 tail = f"{mask} pred{scale}"

@@ -1,7 +1,7 @@
 """Video instructions on whole registers.
 
-PTX ISA 9.1, section 9.7.18. The selectors that pick bytes of an operand are left out: GPUs
-since sm_70 emulate these instructions, and NVVM IR has no way to ask for them.
+PTX ISA 9.1, section 9.7.18. Selectors of bytes of an operand are omitted: GPUs since sm_70 emulate
+these instructions, and NVVM IR cannot express them.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import PURE
