@@ -147,9 +147,10 @@ def test_message_passing(writer: str, reader: str, racing: bool, select: bool) -
         ("data = 1; gpu fence; monotonic flag = 1 in cta", "acquire flag; data"),
         ("data = 1; release flag = 1", "monotonic flag in cta; gpu fence; data"),
         ("data = 1; release flag = 1 in cta", "acquire flag; data"),
+        ("data = 1; release flag = 1; plain flag = 0", "acquire flag; data"),
     ],
 )
-def test_a_narrow_scope_orders_no_other_accesses(writer: str, reader: str) -> None:
+def test_a_race_of_the_flag_orders_no_other_accesses(writer: str, reader: str) -> None:
     """The accesses of the flag race, and those of the data as well."""
     titles = [text for text in races(writer, reader) if text.startswith("Race reported")]
     assert len(titles) == 2
