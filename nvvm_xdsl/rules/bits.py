@@ -66,7 +66,7 @@ xor-sub-cancel      (xor (xor x C) C) => x
 """
 
 COMBINATIONS = """
-# Constants outward, and one in place of two.
+# Constants are moved outward and combined.
 and-and             (and (and x C1) C2) => (and x {C1 & C2})
 or-or               (or (or x C1) C2) => (or x {C1 | C2})           keep disjoint
 xor-xor             (xor (xor x C1) C2) => (xor x {C1 ^ C2})
@@ -83,7 +83,7 @@ or-known-ones       (or x C) => x                                   if known_one
 add-sign-mask       (add x C) => (xor x C)                          if C == 1 << (width - 1)
 sub-sign-mask       (sub x C) => (xor x C)                          if C == 1 << (width - 1)
 
-# Both of one.
+# Bit operations on the same two values.
 add-and-or          (add (and x y) (or x y)) => (add x y)           keep nsw nuw
 add-and-xor         (OP (and x y) (xor x y)) => (or x y)            for OP = add or xor
 sub-or-and          (sub (or x y) (and x y)) => (xor x y)
@@ -105,13 +105,13 @@ or-nand             (or (not (and x y)) x) => -1
 and-nor             (and (not (or x y)) x) => 0
 xor-nots            (xor (not x) (not y)) => (xor x y)
 
-# De Morgan.
+# De Morgan's laws.
 and-of-nots         (and (not! x) (not! y)) => (not (or x y))
 or-of-nots          (or (not! x) (not! y)) => (not (and x y))
 not-of-and          (not (and! (not x) y)) => (or x (not y))
 not-of-or           (not (or! (not x) y)) => (and x (not y))
 
-# A common part taken out.
+# Common operands are factored out.
 and-of-ors          (and (or! x z) (or! y z)) => (or (and x y) z)
 or-of-ands          (or (and! x z) (and! y z)) => (and (or x y) z)
 xor-of-ands         (xor (and! x z) (and! y z)) => (and (xor x y) z)

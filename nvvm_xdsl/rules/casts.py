@@ -37,7 +37,7 @@ sext-of-sign        (sext (icmp.slt x 0)) => (ashr x {width - 1})
 zext-of-low-bit     (zext (icmp.ne a=(and x 1) 0)) => a
 bitcast-bitcast     (bitcast (bitcast x)) => (bitcast x)
 
-# Computed at the width that is wanted.
+# Arithmetic is narrowed to the width of the result.
 trunc-of-op-exts    (trunc (OP! (EXT x) (EXT y))) => (OP x y)   for OP/EXT = add/zext sub/zext mul/zext and/zext or/zext xor/zext add/sext sub/sext mul/sext and/sext or/sext xor/sext
 trunc-of-op-ext     (trunc (OP! (EXT x) C)) => (OP x {C})       for OP/EXT = add/zext mul/zext and/zext or/zext xor/zext add/sext mul/sext and/sext or/sext xor/sext
 trunc-of-sub-ext    (trunc (sub! C (EXT x))) => (sub {C} x)     for EXT = zext sext

@@ -13,7 +13,7 @@ icmp-sgt-greatest   (icmp.sgt x C) => false                     if C == (1 << (w
 icmp-sle-greatest   (icmp.sle x C) => true                      if C == (1 << (width - 1)) - 1
 icmp-eq-true        (icmp.eq x:i1 true) => x
 icmp-ne-false       (icmp.ne x:i1 false) => x
-# Null is not an address of an object in the generic address space alone.
+# Only in the generic address space, null is not the address of an object.
 icmp-eq-object-null (icmpp.eq p null) => false                  if is_object(p)
 icmp-ne-object-null (icmpp.ne p null) => true                   if is_object(p)
 icmp-and-above      (icmp.ugt (and x y) x) => false
@@ -165,7 +165,7 @@ select-eq-and       (select (icmp.eq x y) x a=(and x y)) => a
 select-ne-and       (select (icmp.ne x y) a=(and x y) x) => a
 select-ones-and     (select (icmp.eq x -1) y a=(and x y)) => a
 select-ones-and-ne  (select (icmp.ne x -1) a=(and x y) y) => a
-# Choices between the larger or the smaller and what it is of.
+# Selects between a minimum or maximum and one of its operands.
 select-min-max-lhs  (select (icmp.P x y) (MM x y) x) => x       for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
 select-min-max-mm   (select (icmp.P x y) a=(MM x y) y) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax ne/smin ne/smax ne/umin ne/umax
 select-else-mm      (select (icmp.P x y) x a=(MM x y)) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
@@ -179,7 +179,7 @@ freeze-freeze       (freeze a=(freeze x)) => a
 """
 
 COMBINATIONS = """
-# Bounds in the form that is strict, and single values as equalities.
+# Comparisons become strict; comparisons that hold for one value become equalities.
 icmp-ult-one        (icmp.ult x 1) => (icmp.eq x 0)
 icmp-ugt-zero       (icmp.ugt x 0) => (icmp.ne x 0)
 icmp-ult-ones       (icmp.ult x -1) => (icmp.ne x -1)
@@ -348,7 +348,7 @@ and-sgt-ne          (and (icmp.sgt x C1) (icmp.ne x C2)) => (icmp.sgt x C2)     
 or-ult-eq           (or (icmp.ult x C1) (icmp.eq x C1)) => (icmp.ult x {C1 + 1})    if C1 != (1 << width(x)) - 1
 or-eq-neighbours    (or (icmp.eq! x C1) (icmp.eq! x C2)) => (icmp.eq (and x {~(C1 ^ C2)}) {C1 & C2}) if pow2(C1 ^ C2)
 and-ne-neighbours   (and (icmp.ne! x C1) (icmp.ne! x C2)) => (icmp.ne (and x {~(C1 ^ C2)}) {C1 & C2}) if pow2(C1 ^ C2)
-# Bits of one value in one test.
+# Tests of bits of one value are merged.
 and-bits-eq         (and (icmp.eq! (and! x C1) C2) (icmp.eq! (and! x C3) C4)) => (icmp.eq (and x {C1 | C3}) {C2 | C4}) if C2 & ~C1 == 0 and C4 & ~C3 == 0 and (C2 ^ C4) & C1 & C3 == 0
 or-bits-ne          (or (icmp.ne! (and! x C1) C2) (icmp.ne! (and! x C3) C4)) => (icmp.ne (and x {C1 | C3}) {C2 | C4}) if C2 & ~C1 == 0 and C4 & ~C3 == 0 and (C2 ^ C4) & C1 & C3 == 0
 and-bits-apart      (and (icmp.eq (and x C1) C2) (icmp.eq (and x C3) C4)) => false if (C2 ^ C4) & C1 & C3 != 0
@@ -365,7 +365,7 @@ icmp-eq-sext-trunc  (icmp.eq (sext! a=(trunc! x)) x) => (icmp.ult (add x {1 << (
 icmp-ne-sext-trunc  (icmp.ne (sext! a=(trunc! x)) x) => (icmp.ugt (add x {1 << (width(a) - 1)}) {(1 << width(a)) - 1})
 not-of-icmp         (not (icmp.P! x y)) => (icmp.inverse-P x y)
 
-# Choices.
+# Selects.
 select-on-not       (select (not c) x y) => (select c y x)
 select-false-true   (select c false true) => (not c)
 select-one-zero     (select c 1 0) => (zext c)                                      if width > 1
@@ -447,7 +447,7 @@ select-of-abs       (select c (abs! x) (abs! y)) => (abs (select c x y))        
 select-of-counts    (select c (COUNT! x) (COUNT! y)) => (COUNT (select c x y))      for COUNT = ctpop bswap bitreverse
 select-symmetric    (select c (select! d x y) (select! d y x)) => (select (xor c d) y x)
 
-# The larger and the smaller, compared.
+# Comparisons of minima and maxima.
 icmp-sgt-smax       (icmp.P (MM x y) x) => (icmp.P y x)                             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
 icmp-eq-smax        (icmp.eq (MM x y) x) => (icmp.P x y)                            for P/MM = sge/smax sle/smin uge/umax ule/umin
 icmp-ne-smax        (icmp.ne (MM x y) x) => (icmp.P x y)                            for P/MM = slt/smax sgt/smin ult/umax ugt/umin

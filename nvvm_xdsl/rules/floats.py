@@ -75,11 +75,11 @@ fneg-of-choice      (select c (fneg! x) (fneg! y)) => (fneg (select c x y))
 select-of-floats    (select c (OP! x z) (OP! y z)) => (OP (select c x y) z) for OP = fadd fmul fsub fdiv
 select-of-floats-rhs (select c (OP! z x) (OP! z y)) => (OP z (select c x y)) for OP = fsub fdiv
 
-# A power of two divides as its reciprocal multiplies.
+# Division by a power of two is multiplication by its reciprocal.
 fdiv-exact          (fdiv x C) => (fmul x {1.0 / C})            if exact_reciprocal(C)
 fdiv-arcp           (fdiv:arcp x C) => (fmul x {rounded_reciprocal(C)})
 
-# Regrouped as far as the flags allow.
+# Reassociation, if the flags allow it.
 fmul-fmul           (fmul:reassoc (fmul:reassoc x C1) C2) => (fmul x {rounded_product(C1, C2)})
 fadd-fadd           (fadd:reassoc,nsz (fadd:reassoc,nsz x C1) C2) => (fadd x {rounded_sum(C1, C2)})
 fdiv-fmul           (fdiv:reassoc,arcp (fmul:reassoc x C1) C2) => (fmul x {rounded_quotient(C1, C2)})

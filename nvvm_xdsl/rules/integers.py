@@ -48,7 +48,7 @@ smax-within         (smax a=(smax x C1) C2) => a                if s(C1) >= s(C2
 smin-within         (smin a=(smin x C1) C2) => a                if s(C1) <= s(C2)
 umax-within         (umax a=(umax x C1) C2) => a                if C1 >= C2
 umin-within         (umin a=(umin x C1) C2) => a                if C1 <= C2
-# One of two, and the larger or the smaller of them.
+# Minima and maxima with shared operands.
 min-max-of-either   (MM (NN x y) a=(MM x y)) => a               for MM/NN = smax/smin smax/umin smax/umax smin/smax smin/umin smin/umax umax/umin umax/smin umax/smax umin/umax umin/smin umin/smax
 either-within       (MM a=(NN x y) (DD x y)) => a               for MM/DD/NN = smin/smax/umin smin/smax/umax smax/smin/umin smax/smin/umax umin/umax/smin umin/umax/smax umax/umin/smin umax/umin/smax
 abs-abs             (abs a=(abs x)) => a
@@ -102,7 +102,7 @@ abs-of-and          (abs a=(and x C)) => a                      if s(C) >= 0
 """
 
 COMBINATIONS = """
-# Constants outward, and one in place of two.
+# Constants are moved outward and combined.
 sub-constant        (sub:nsw x C) => (add:nsw x {-C})           if C != 1 << (width - 1)
 sub-constant-wraps  (sub x C) => (add x {-C})
 add-add-nsw         (add:nsw (add:nsw x C1) C2) => (add:nsw x {C1 + C2}) if fits(s(C1) + s(C2), width) keep nuw
@@ -151,7 +151,7 @@ sub-of-subs-rhs     (sub (sub x y) (sub z y)) => (sub x z)
 urem-by-hand        (sub x (mul! (udiv! x y) y)) => (urem x y)
 srem-by-hand        (sub x (mul! (sdiv! x y) y)) => (srem x y)
 
-# A factor taken out.
+# Common factors are factored out.
 add-of-muls         (add (mul! x z) (mul! y z)) => (mul (add x y) z)
 sub-of-muls         (sub (mul! x z) (mul! y z)) => (mul (sub x y) z)
 add-of-mul-by       (add (mul! x C) x) => (mul x {C + 1})
@@ -181,7 +181,7 @@ sdiv-ones           (sdiv x -1) => (sub:nsw 0 x)
 sdiv-nonneg         (sdiv x y) => (udiv x y)                    if known_nonneg(x) and known_nonneg(y) keep exact
 srem-nonneg         (srem x y) => (urem x y)                    if known_nonneg(x) and known_nonneg(y)
 
-# The larger and the smaller.
+# Minima and maxima.
 smax-smax           (smax (smax x C1) C2) => (smax x {max(s(C1), s(C2))})
 smin-smin           (smin (smin x C1) C2) => (smin x {min(s(C1), s(C2))})
 umax-umax           (umax (umax x C1) C2) => (umax x {max(C1, C2)})
