@@ -1,4 +1,4 @@
-"""Which arrivals at barriers complete a phase together."""
+"""Barrier phases: the arrivals that complete a phase together."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ def synchronizations(
 ) -> Iterator[Relation]:
     """The second and third rules of section "Memory synchronization", from each arrival to each wait.
 
-    There is one relation for each assignment of arrivals to phases. Deadlocks have none. If no thread
-    count is given, those threads of the block take part that have a barrier with this number.
+    There is one relation for each assignment of arrivals to phases. Deadlocks have none. Without a
+    thread count, the participants are the threads of the block that execute a barrier with this
+    number.
 
     Arguments:
         blocked: threads whose last arrival completes no phase.
@@ -47,7 +48,7 @@ def synchronizations(
 
 
 def _wait(events: Sequence[Event], arrival: int) -> int:
-    """The wait that belongs to an arrival: the next of its thread at the same barrier, or -1."""
+    """The wait of an arrival: the next one of its thread at the same barrier, or -1."""
     first = events[arrival]
     for at in range(arrival + 1, len(events)):
         event = events[at]

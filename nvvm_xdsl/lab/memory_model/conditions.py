@@ -28,10 +28,10 @@ _OPERATORS: dict[str, Callable[[int, int], bool]] = {
 
 
 class ConditionError(ValueError):
-    """The text is no condition.
+    """The text is not a valid condition.
 
     Attributes:
-        offset: of the problem in the text.
+        offset: offset of the error in the text.
     """
 
     def __init__(self, message: str, offset: int) -> None:
@@ -45,7 +45,7 @@ class Condition:
 
     Attributes:
         quantifier: `exists`, `~exists` or `forall`.
-        names: the registers and variables that the predicate names. A comparison with one that has no
+        names: the registers and variables in the predicate. A comparison with a name without a
             value is false.
     """
 
@@ -146,7 +146,7 @@ class _Parser:
             a, b = left(values), right(values)
             if a is None or b is None:
                 return False
-            # An undefined value satisfies every comparison that some value satisfies.
+            # An undefined value satisfies every comparison that any value satisfies.
             return isinstance(a, Undefined) or isinstance(b, Undefined) or compare(a, b)
 
         return holds

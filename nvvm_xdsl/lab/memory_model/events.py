@@ -1,4 +1,4 @@
-"""Memory events of a small program, and what identifies its threads."""
+"""Memory events of a small program, and positions of its threads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Position:
-    """A thread's place. Threads are in one scope if the numbers of that level and above agree."""
+    """The position of a thread in the hierarchy of scopes. Threads are in the same scope if the
+    numbers of that level and above are equal."""
 
     cta: int = 0
     cluster: int = 0
@@ -45,7 +46,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Cell:
-    """Bytes of a variable that all accesses touch together."""
+    """Bytes of a variable that every access covers completely or not at all."""
 
     variable: str
     offset: int = 0
@@ -77,15 +78,17 @@ class Value:
 
 @dataclass(frozen=True)
 class Access:
-    """What a thread asks the memory for, and what its step waits for.
+    """A memory access requested by a thread, with its synchronization.
 
     Attributes:
         kind: a read, a write or one of the other events; a read with `update` is an atomic operation.
-        variable, offset, size: the bytes, by the name that the access uses.
-        value: what a write writes.
+        variable, offset, size: the accessed bytes, with the variable name used by the access.
+        value: the written value.
         update: for an atomic operation: the new value of a read one, or None if nothing is written.
-        is_reduction: the result is not used, so that the read is in no acquire pattern.
-        failure_order: of the read of an atomic operation that writes nothing, if it differs from `order`.
+        is_reduction: whether the result is unused, so that the read is not part of an acquire
+            pattern.
+        failure_order: ordering of the read if the atomic operation does not write, if it differs
+            from `order`.
         depends: reads that the address depends on.
         barrier: number of the barrier of an ARRIVE or WAIT, and how many threads take part;
             0 is all threads of the block.

@@ -39,7 +39,7 @@ Content = Any
 """A value: a number, UNDEFINED, or a tuple of values for vectors and structs."""
 
 MAX_STEPS = 2000
-"""Ops of one trace."""
+"""Maximum number of ops of one trace."""
 
 _READ_MODIFY_WRITE: dict[str, Callable[[int, int, int], int]] = {
     "xchg": lambda _, b, __: b,
@@ -72,7 +72,7 @@ class IrThread:
     Attributes:
         function: an `llvm.func` without arguments.
         symbols: the address of each global variable.
-        loop_bound: jumps backwards in one trace.
+        loop_bound: maximum number of backward branches in one trace.
     """
 
     def __init__(
@@ -167,14 +167,14 @@ class _Run:
         return target
 
     def case(self, op: Operation, value: int) -> int:
-        """The number of the edge that a switch takes for a value."""
+        """The number of the edge of a switch for a value."""
         cases = case_values(op, signed=True)
         return cases.index(value) + 1 if value in cases else 0
 
     # Ops
 
     def execute(self, op: Operation) -> Steps:
-        """Executes an op that is no terminator."""
+        """Executes an op that is not a terminator."""
         handler = _HANDLERS.get(op.name)
         if handler is not None:
             yield from handler(self, op) or ()
@@ -218,7 +218,7 @@ class _Run:
         self.set(op.results[0], _undefined_of(op.results[0].type))
 
     def allocate(self, op: Operation) -> None:
-        """A variable of its own for each `alloca`."""
+        """Creates a new variable for each `alloca`."""
         self.allocated += 1
         start = (len(self.thread.symbols) + self.allocated + 1) * ADDRESS_STEP
         self.names[start] = f"alloca {self.allocated} of {id(self.thread)}"
@@ -331,7 +331,7 @@ class _Run:
         yield Access(Kind.WAIT, order=Order.ACQ_REL, barrier=(number << 16, 0))
 
     def copy(self, op: Operation) -> Steps:
-        """`memcpy` and `memmove`: all reads, then all writes, a byte each."""
+        """`memcpy` and `memmove`: all reads, then all writes, one byte each."""
         size = self.get(op.operands[2]) if len(op.operands) > 2 else int_property(op, "len")
         target, to, target_depends = self.place(op.operands[0])
         source, start, depends = self.place(op.operands[1])

@@ -10,7 +10,7 @@ as in Lustig et al. (ASPLOS 2019), section 4.
 - A read that may see several writes, one of which is not atomic, returns undef.
 - Volatile accesses are monotonic with system scope, because NVPTX makes them so.
 - Unordered accesses have no modification order.
-- There is no axiom against thin-air values, but values of the search come from writes.
+- There is no axiom against thin-air values, but the search only considers values of writes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _Skeleton:
         return Relation.identity(self.size, own) | self.sequenced.between(fences, writes)
 
     def _acquire_tails(self) -> Relation:
-        """From an atomic read to the acquire operation or fence that it belongs to."""
+        """From an atomic read to its acquire operation or fence."""
         reads = members(self.events, lambda e: e.kind is Kind.READ and e.is_strong)
         own = members(self.events, lambda e: e.kind is Kind.READ and e.order.acquires)
         fences = members(self.events, lambda e: e.kind is Kind.FENCE and e.order.acquires)

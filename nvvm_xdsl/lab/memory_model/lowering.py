@@ -36,7 +36,7 @@ _WEAKER = {
     "gpu": ("cluster",),
     "cluster": ("cta",),
 }
-"""Words of an opcode with their next weaker forms; a fence also has the form without it."""
+"""Modifiers of an opcode with their next weaker forms; a fence can also be omitted."""
 
 
 def our_compiler(text: str, arch: str) -> str:

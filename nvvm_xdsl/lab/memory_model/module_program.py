@@ -1,7 +1,7 @@
 """Programs whose threads are the kernels of a module: NVVM IR, machine code of `nvptx`, or PTX.
 
-Each kernel without parameters is a thread; global variables are shared. Comments give the places of
-threads and the condition on final contents of variables:
+Each kernel without parameters is a thread; global variables are shared. Comments state the
+positions of threads and the condition on final contents of variables:
 
     ; threads P0@cta 0, gpu 0 | P1@cta 1, gpu 0
     ; ~exists (flag == 1 /\\ value == 0)
@@ -39,7 +39,7 @@ _PLACE = re.compile(
 
 
 def threads_comment(text: str, filename: str) -> dict[str, Position]:
-    """The places that a comment `threads P0@cta 0, gpu 0 | ...` states.
+    """The positions in a comment `threads P0@cta 0, gpu 0 | ...`.
 
     Raises DiagnosticError, also if there is none.
     """
@@ -77,7 +77,7 @@ def ir_program(
 
     Arguments:
         observed: global variables whose final contents are part of outcomes.
-        loop_bound: jumps backwards of a thread in one trace.
+        loop_bound: maximum number of backward branches of a thread in one trace.
     Raises DiagnosticError.
     """
     layout = DataLayout.of(module)

@@ -1,4 +1,4 @@
-"""Passes on random litmus programs: no pass adds an outcome."""
+"""Tests passes on random litmus programs: no pass may add an outcome."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ PASSES = (
 """Passes that move, remove, merge or introduce accesses and barriers, and whole levels."""
 
 COMBINATIONS = 2_000
-"""Combinations of traces of a program that is checked."""
+"""Maximum number of combinations of traces of a checked program."""
 
 LOOP_BOUND = 8
-"""Jumps backwards of a thread: more than the loops of a program have."""
+"""Maximum number of backward branches of a thread, which exceeds the iterations of the generated
+loops."""
 
 MACHINE = "PTX"
 """The name of the compilation with all machine passes, whose PTX is compared."""
@@ -53,7 +54,7 @@ class Counts:
     """The results of a campaign.
 
     Attributes:
-        programs: that were checked. too_large: programs that were left out.
+        programs: number of checked programs. too_large: number of omitted programs.
         changed: programs by the pass that changed them.
     """
 

@@ -1,4 +1,4 @@
-"""What the modifiers of a PTX instruction say about its memory events."""
+"""Modifiers of PTX instructions that define memory events."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Modifiers:
     """Modifiers of one instruction.
 
     Attributes:
-        order, scope: of the access or fence.
-        size: of one element in bytes.
-        is_signed: the type is a signed integer.
-        count: elements of a vector.
+        order, scope: ordering and scope of the access or fence.
+        size: size of one element in bytes.
+        is_signed: whether the type is a signed integer.
+        count: number of elements of a vector.
     """
 
     order: Order

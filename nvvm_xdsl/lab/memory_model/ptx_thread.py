@@ -32,7 +32,7 @@ ADDRESS_STEP = 1 << 16
 """Distance between the addresses of two variables."""
 
 MAX_STEPS = 2000
-"""Instructions of one trace."""
+"""Maximum number of instructions of one trace."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Instruction:
         opcode: the parts between the dots.
         operands: their texts.
         guard: the predicate register, or the empty string; `is_negated` for `@!`.
-        line, column: where it stands, from 1.
+        line, column: its location, from 1.
         source: the text of that line.
     """
 
@@ -65,7 +65,7 @@ class Code:
         symbols: the address of each variable.
         registers: initial values.
         results: registers that are part of the outcome.
-        loop_bound: jumps backwards in one trace.
+        loop_bound: maximum number of backward branches in one trace.
     """
 
     instructions: Sequence[Instruction]
@@ -209,7 +209,8 @@ class _Run:
         return value.bits
 
     def operand(self, text: str) -> Value:
-        """The value of an operand: a constant, variable, register, or a sum of one with a constant."""
+        """The value of an operand: a constant, a variable or register, optionally plus a
+        constant."""
         constant = literal(text)
         if constant is not None:
             return Value(constant)

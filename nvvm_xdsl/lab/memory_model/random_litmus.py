@@ -1,4 +1,4 @@
-"""Random litmus programs in NVVM IR, with the code that passes change around their accesses."""
+"""Random litmus programs in NVVM IR, with code around their accesses that passes transform."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RandomProgram:
 
     Attributes:
         text: LLVM assembly with the kernels P0 and P1.
-        places: of the threads.
+        places: positions of the threads.
         observed: variables of the outcome.
     """
 
@@ -117,7 +117,7 @@ class _Thread:
         self.lines.append(f"fence{self.semantics(('acquire', 'release', 'acq_rel', 'seq_cst'))}")
 
     def pair(self) -> None:
-        """Accesses of adjacent elements, which a vectorizer may join."""
+        """Accesses of adjacent elements, which a vectorizer may merge."""
         low, high = self.name(), self.name()
         second = "getelementptr inbounds ([2 x i32], ptr addrspace(1) @a, i64 0, i64 1)"
         if self.random.random() < 0.5:
@@ -131,12 +131,12 @@ class _Thread:
             self.lines.append(f"store i32 1, ptr addrspace(1) {second}, align 4")
 
     def maybe_between(self) -> None:
-        """Sometimes a fence or an access."""
+        """Adds a fence or an access, or nothing."""
         if self.random.random() < 0.5:
             self.random.choice((self.fence, self.load, self.store))()
 
     def repeated(self) -> None:
-        """Two accesses of one place, with something between them."""
+        """Two accesses of one location, with other code between them."""
         pointer = self.pointer()
         first, second = self.name(), self.name()
         kind = self.random.randrange(3)
@@ -181,7 +181,7 @@ class _Thread:
         self.lines.append(f"done{number}:")
 
     def local(self) -> None:
-        """A value that goes through local memory."""
+        """A value that is stored to and loaded from local memory."""
         slot, name = self.name(), self.name()
         value = self.value()
         self.lines.insert(0, f"{slot} = alloca i32, align 4")
@@ -245,7 +245,8 @@ class _Thread:
         return self.results or ["1"]
 
     def key_store(self, location: str, strong: str) -> None:
-        """A store of a skeleton: plain, of an ordering, or monotonic after a fence of it.
+        """A store of a skeleton: plain, with an ordering, or monotonic after a fence with this
+        ordering.
 
         A plain store is sometimes preceded by a dead one.
         """
@@ -263,7 +264,8 @@ class _Thread:
             self.lines.append(f"store atomic i32 1, {pointer} {strong}, align 4")
 
     def key_load(self, location: str, strong: str) -> None:
-        """A load of a skeleton: plain, of an ordering, or monotonic before a fence of it."""
+        """A load of a skeleton: plain, with an ordering, or monotonic before a fence with this
+        ordering."""
         pointer, name = f"ptr addrspace(1) @{location}", self.name()
         if strong == "plain":
             self.lines.append(f"{name} = load i32, {pointer}, align 4")

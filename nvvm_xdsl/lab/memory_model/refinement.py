@@ -1,4 +1,4 @@
-"""Whether a program has only outcomes of another."""
+"""Refinement: a program may only have outcomes of the original program."""
 
 from __future__ import annotations
 

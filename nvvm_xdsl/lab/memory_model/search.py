@@ -44,7 +44,7 @@ class Execution:
 
     Attributes:
         events: the initial writes, then the events of each thread.
-        positions: of each thread.
+        positions: position of each thread.
         blocked: threads that wait at a barrier forever.
     """
 
@@ -177,7 +177,7 @@ def outcomes(program: Program, model: Model = PTX, limit: int | None = None) -> 
     """All outcomes of a program, of executions in which at least one thread ends.
 
     Arguments:
-        limit: combinations of traces above which the program is too large.
+        limit: maximum number of combinations of traces.
     Raises TooLargeError if the program has too many traces.
     """
     traces = TraceFinder(program, model.racy_reads).find()

@@ -18,7 +18,7 @@ PLACEMENTS: dict[str, Callable[[int], Position]] = {
     "": lambda thread: Position(thread, thread, thread),
     "singlethread": lambda thread: Position(0, 0, 0),
 }
-"""By synchronization scope the widest placement of threads that the scope includes."""
+"""The widest placement of threads that a synchronization scope includes, by scope."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Operation:
 
     Attributes:
         kind: load, store, atomicrmw, cmpxchg-success, cmpxchg-failure or fence.
-        ordering: of the operation; of the success of a cmpxchg.
+        ordering: ordering of the operation; of a cmpxchg, that of success.
         scope: LLVM's name of the synchronization scope.
         failure: ordering of the failure of a cmpxchg.
-        type: of the value. space: a key of `SPACES`.
+        type: type of the value. space: a key of `SPACES`.
     """
 
     kind: str
@@ -100,7 +100,7 @@ class Operation:
 
 
 def size_of(type_: str) -> int:
-    """Bytes of a type."""
+    """Size of a type in bytes."""
     sizes = {"float": 4, "double": 8, "half": 2, "bfloat": 2, "ptr": 8}
     return sizes.get(type_) or int(type_[1:]) // 8
 
@@ -110,7 +110,7 @@ class Shape:
     """A program around an operation.
 
     Attributes:
-        name: of the shape, with the role of the operation.
+        name: name of the shape, with the role of the operation.
         threads: the body of each thread.
         operation: the operation under test.
         observed: variables of the outcome.
@@ -122,7 +122,7 @@ class Shape:
     observed: tuple[str, ...]
 
     def text(self) -> str:
-        """The program as LLVM assembly, one kernel a thread."""
+        """The program as LLVM assembly, with one kernel per thread."""
         type_, space = self.operation.type, SPACES[self.operation.space] or GLOBAL
         zero = self.operation.constant(0) if space == GLOBAL else "undef"
         lines = ['target triple = "nvptx64-nvidia-cuda"', _LAYOUT]
@@ -138,7 +138,7 @@ class Shape:
         return "\n".join(lines) + "\n"
 
     def places(self) -> dict[str, Position]:
-        """The places of the threads."""
+        """The positions of the threads."""
         place = PLACEMENTS[self.operation.scope]
         return {f"P{at}": place(at) for at in range(len(self.threads))}
 
@@ -147,7 +147,8 @@ _LAYOUT = 'target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:3
 
 
 class _Builder:
-    """Accesses of the shapes: the operation where it fits, a strong partner elsewhere."""
+    """Accesses of the shapes: the operation under test if it has the right kind, else a strong
+    partner."""
 
     def __init__(self, operation: Operation, partner: str) -> None:
         self.operation = operation

@@ -1,4 +1,5 @@
-"""All traces of each thread of a program: its events for every choice of the values that it reads."""
+"""All traces of each thread of a program: the events for every choice of the values of its
+reads."""
 
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ Body = Callable[[], Generator[Access, Value, Mapping[str, Value]]]
 """A thread: a generator of accesses that receives the values of reads and returns its registers."""
 
 MAX_VALUES = 64
-"""Values of one cell."""
+"""Maximum number of values of one cell."""
 
 MAX_TRACES = 20_000
-"""Traces of one thread."""
+"""Maximum number of traces of one thread."""
 
 
 class TooLargeError(ValueError):
@@ -36,7 +37,7 @@ class TooLargeError(ValueError):
 
 
 class CutError(Exception):
-    """A thread raises this where a loop bound or an unsatisfied wait ends its trace."""
+    """Raised by a thread if a loop bound or an unsatisfied wait ends its trace."""
 
 
 class BlockedError(Exception):
@@ -44,7 +45,7 @@ class BlockedError(Exception):
 
 
 class UndefinedBehaviourError(Exception):
-    """A thread raises this for LLVM's undefined behaviour after which it cannot continue."""
+    """Raised by a thread for undefined behaviour of LLVM after which it cannot continue."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,9 @@ class Program:
 
     Attributes:
         initial: the initial contents of variables, as little-endian numbers; 0 by default.
-        aliases: variables by other names for them, which have other virtual addresses.
+        aliases: variables by their aliases, which have different virtual addresses.
         observed: variables whose final contents are part of the outcome.
-        sizes: sizes of variables in bytes, where an outcome needs one; 4 by default.
+        sizes: sizes of variables in bytes, if an outcome needs them; 4 by default.
     """
 
     threads: tuple[Thread, ...]
@@ -86,8 +87,8 @@ class Trace:
     Attributes:
         registers: final values of registers.
         private: final values of the cells that only this thread accesses.
-        is_undefined: the thread has undefined behaviour at the end of the events or before.
-        is_blocked: the thread waits at a barrier after the events, forever.
+        is_undefined: whether the thread has undefined behaviour at or before the end of the events.
+        is_blocked: whether the thread waits forever at a barrier after the events.
     """
 
     events: tuple[Event, ...]
@@ -143,12 +144,12 @@ class _Replay:
 class TraceFinder:
     """Finds the traces of all threads of a program.
 
-    The values that a cell may have are found by iteration: what some trace writes, another may read.
-    A value is known with the numbers of writes to each cell that it results from. It is not
-    possible if an execution has fewer writes to some cell.
+    The possible values of a cell are computed by iteration: a value written by one trace may be
+        read by another. Each value is recorded with the number of writes to each cell from which it
+        results. It is impossible if an execution has fewer writes to one of these cells.
 
     Arguments:
-        racy_reads: weak reads may also return undef.
+        racy_reads: whether weak reads may also return undef.
     """
 
     def __init__(self, program: Program, racy_reads: bool = False) -> None:
@@ -185,7 +186,7 @@ class TraceFinder:
         )
 
     def is_private(self, variable: str) -> bool:
-        """True if one thread alone accesses a variable, so that no event is needed."""
+        """True if only one thread accesses a variable, so that no events are needed."""
         return len(self._users.get(variable, ())) == 1
 
     def may_race(self, access: Access, cell: Cell) -> bool:
@@ -242,7 +243,7 @@ class TraceFinder:
             raise TooLargeError(f"{cell} has more than {MAX_VALUES} possible values")
 
     def note_writes(self, number: int, count: Counter[Cell]) -> None:
-        """Records how often a trace of a thread writes each cell."""
+        """Records the number of writes of a trace to each cell."""
         known = self._writes.setdefault(number, Counter())
         if not count <= known:
             self._writes[number] = known | count
@@ -341,10 +342,10 @@ class _Run:
         return old
 
     def continue_anywhere(self, edges: int) -> Value:
-        """The edge that a thread with undefined behaviour takes.
+        """The edge along which a thread with undefined behaviour continues.
 
-        The events after it count: another thread may read a value that the thread writes there, and
-        its answer may be the reason that the value of the branch is undefined.
+        The events after the branch matter: another thread may read a value written there, and its
+            response may be the reason that the value of the branch is undefined.
         """
         self.is_undefined = True
         self.count += 1

@@ -25,10 +25,10 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.sanitizer import Report
 
 MOST_THREADS: Final = 1 << 17
-"""Threads of a launch that is run."""
+"""Maximum number of threads of a launch that is run."""
 
 BUFFER: Final = 1 << 18
-"""Bytes of the array that each pointer parameter points to."""
+"""Size in bytes of the array of each pointer parameter."""
 
 DYNAMIC_BYTES: Final = 16384
 """Bytes of dynamic shared memory."""
@@ -40,7 +40,7 @@ class Confirmation:
     """Runs launches of a kernel.
 
     Attributes:
-        reports: of the launch that confirmed an error.
+        reports: reports of the launch that confirmed an error.
     """
 
     def __init__(self, module: ModuleOp, kernel: Operation) -> None:

@@ -1,9 +1,10 @@
 """Terms as integers of an SMT solver.
 
-A bit vector is encoded as its signed value. An operation whose result may leave the range of its
+A bit vector is encoded as its signed value. An operation whose result may exceed the range of its
 width is reduced modulo the width. Products of two unknown numbers are symbols with lemmas that hold
-for all products. So every solution of the exact problem is a solution of the encoding, and a proof
-that there is none is valid; a solution of the encoding need not be one of the exact problem.
+for all products. Every solution of the exact problem is therefore a solution of the encoding, so
+that a proof of unsatisfiability is valid. A solution of the encoding need not be a solution of the
+exact problem.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from nvvm_xdsl.lab.validation.smt import z3
 SmtTerm = Any
 
 MOST_BITS: Final = 11
-"""Bits of numbers whose bitwise operations are encoded bit by bit."""
+"""Maximum width of numbers whose bitwise operations are encoded bit by bit."""
 
 MOST_RUNS: Final = 12
-"""Runs of ones of a constant mask that are encoded one by one."""
+"""Maximum number of runs of ones of a constant mask that are encoded one by one."""
 
 RANGE_SECONDS: Final = 2.0
-"""Time for a proof that an operation does not wrap."""
+"""Time limit in seconds for a proof that an operation does not wrap."""
 
 
 class OutOfTimeError(Exception):
@@ -50,7 +51,7 @@ class Product(NamedTuple):
 
 
 class Context:
-    """Everything that the encodings of all threads share.
+    """State that the encodings of all threads share.
 
     Attributes:
         conditions: constraints on symbols, true in every launch.
@@ -106,7 +107,7 @@ class Context:
         return self.check(solver, seconds) == z3.unsat
 
     def in_range(self, term: Term, condition: SmtTerm) -> bool:
-        """Whether an operation does not wrap; the answer is kept for the other threads."""
+        """Whether an operation does not wrap; the answer is cached for the other threads."""
         if term not in self._in_range:
             self._in_range[term] = self.holds_always(condition)
         return self._in_range[term]
@@ -143,7 +144,7 @@ def _pair_lemmas(first: Product, second: Product) -> list[SmtTerm]:
 
 
 class Encoder:
-    """The encoding of one thread: values of its level have names of their own.
+    """The encoding of one thread: values of the level of the thread have separate names.
 
     Arguments:
         thread: the name of the thread.
@@ -372,7 +373,7 @@ class Encoder:
         return self._wrapped(term, Number(rest, 0, min(a.high, b.high - 1)))
 
     def _quotient(self, term: Term, a: Number, b: Number) -> tuple[SmtTerm, SmtTerm]:
-        """Quotient and rest of a number that is not negative by a positive one."""
+        """Quotient and remainder of a nonnegative number and a positive one."""
         quotient, rest = z3.FreshInt("quotient"), z3.FreshInt("rest")
         product = self.context.product(quotient, b.value)
         self.context.conditions += [
@@ -403,7 +404,7 @@ def _limits(width: int) -> tuple[int, int]:
 
 
 def unsigned(number: Number, width: int) -> Number:
-    """The number with the same bits that is not negative."""
+    """The nonnegative number with the same bits."""
     if number.low >= 0:
         return number
     turn = 1 << width

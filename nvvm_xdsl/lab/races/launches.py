@@ -36,7 +36,7 @@ class Launches:
     Attributes:
         block: threads of a block in each dimension; None for all sizes.
         grid: blocks in each dimension; None for all sizes.
-        conditions: on the arguments and sizes, in the syntax of C.
+        conditions: conditions on the arguments and sizes, in C syntax.
     """
 
     block: tuple[int, ...] | None = None
@@ -110,7 +110,7 @@ class _Reader:
         self.parameters = parameters
 
     def fail(self, node: ast.AST) -> DiagnosticError:
-        """The error for a part that has no meaning."""
+        """The error for an unsupported part of the condition."""
         part = ast.unparse(node)
         names = ", ".join(self.parameters) or "none"
         return DiagnosticError(

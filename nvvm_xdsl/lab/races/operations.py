@@ -59,7 +59,7 @@ POINTER_BITS: Final = 64
 
 
 class UnmodelledError(Exception):
-    """An op or a shape of the control flow that the verifier has no model of.
+    """An op or a shape of control flow that the verifier does not model.
 
     Attributes:
         op: the op.
@@ -79,7 +79,7 @@ class Rules:
     Attributes:
         no_alias: distinct pointers passed to the kernel point to memory that does not overlap.
         pure_externals: functions without a definition access no memory of other threads.
-        sizes: threads and blocks by the names of their special registers, where they are known.
+        sizes: known numbers of threads and blocks, by the names of their special registers.
     """
 
     no_alias: bool = False
@@ -131,9 +131,9 @@ class Machine:
     """The state that the ops of a thread change.
 
     Attributes:
-        values: of SSA values.
+        values: symbolic values of SSA values.
         trace: the accesses so far.
-        written: objects that the kernel writes; None if that is not known yet.
+        written: objects that the kernel writes; None if not known yet.
         iterations: those of the loops around the current op.
     """
 

@@ -15,7 +15,7 @@ LAUNCH: Final = 0
 BLOCK: Final = 1
 """Level of a value that is equal in all threads of a block."""
 THREAD: Final = 2
-"""Level of a value that each thread has for itself."""
+"""Level of a value that may differ between threads."""
 
 
 class Term:
@@ -96,7 +96,7 @@ FALSE: Final = const(0, 1)
 
 
 def forget() -> None:
-    """Forgets all terms but TRUE and FALSE: a kernel must not find those of another one."""
+    """Clears all terms except for TRUE and FALSE, so that kernels do not share terms."""
     kept = {key: term for key, term in _known.items() if term is TRUE or term is FALSE}
     _known.clear()
     _known.update(kept)
@@ -368,7 +368,7 @@ def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
 
 
 def substitute(term: Term, found: dict[Term, Term]) -> Term:
-    """The term with replacements; `found` has them and is extended by all terms below."""
+    """The term with replacements; `found` contains them and is extended by all subterms."""
     for node in post_order(term, found):
         args = tuple(found[arg] for arg in node.args)
         found[node] = node if args == node.args else rebuild(node, args)

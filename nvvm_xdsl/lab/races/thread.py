@@ -2,8 +2,8 @@
 
 Blocks are executed in topological order, once, under the condition that the thread reaches them.
 A loop whose trip count is a small constant is unrolled. Of other loops one arbitrary iteration is
-executed: induction variables have their value in this iteration, other variables of the loop have
-any value. The state after a loop is that of another arbitrary iteration, the last one.
+executed: induction variables have their value in this iteration, other variables of the loop are
+unknown. The state after a loop is that of another arbitrary iteration, the last one.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ from nvvm_xdsl.lab.races.trace import (
 )
 
 MOST_ITERATIONS: Final = 130
-"""Iterations of a loop with barriers that are unrolled."""
+"""Maximum number of unrolled iterations of a loop with barriers."""
 
 FEW_ITERATIONS: Final = 8
-"""Iterations of a loop without barriers that are unrolled."""
+"""Maximum number of unrolled iterations of a loop without barriers."""
 
 MOST_STEPS: Final = 30_000
-"""Ops that are executed in one kernel."""
+"""Maximum number of executed ops of one kernel."""
 
 MOST_ROUNDS: Final = 1 << 40
-"""The number of iterations of a loop is assumed to be smaller."""
+"""Assumed upper bound of the number of iterations of a loop."""
 
 Exits = dict[Block, list[Arrival]]
 Prove = Callable[[Sequence[Term], Term], bool]
@@ -69,8 +69,8 @@ class Variable:
 
     Attributes:
         first: its value in the first iteration.
-        step: what an iteration adds; None if the variable is no induction variable.
-        exact: the additions do not wrap.
+        step: the addend of an iteration; None if the variable is not an induction variable.
+        exact: whether the additions do not wrap.
         level: level of its value in a given iteration.
         following: its value in the next iteration, in terms of `symbol`.
     """
@@ -273,7 +273,7 @@ class Thread:
     def placeholders(
         self, firsts: Sequence[Value], number: int
     ) -> tuple[list[Variable | None], tuple[Value, ...]]:
-        """Symbols for the variables of a loop, for the change that an iteration makes to them."""
+        """Symbols for the variables of a loop, to compute their change in an iteration."""
         variables: list[Variable | None] = []
         symbols: list[Value] = []
         for at, first in enumerate(firsts):
@@ -318,7 +318,7 @@ class Thread:
         return found
 
     def renamed(self, term: Term, found: dict[Term, Term], since: Term) -> Term:
-        """The term with fresh symbols for those that the current loop made."""
+        """The term with fresh symbols for the symbols created in the current loop."""
         for node in list(terms.post_order(term, found)):
             if node.op == "sym" and node.level == THREAD and node.serial > since.serial:
                 limits = (node.low, node.high)
@@ -442,7 +442,7 @@ def _renamed_value(value: Value, rename: Callable[[Term], Term]) -> Value:
 
 
 def merge(arrivals: list[Arrival]) -> Arrival:
-    """The state where edges join."""
+    """The merged state of joining edges."""
     if len(arrivals) == 1:
         return arrivals[0]
     guard = either([arrival.guard for arrival in arrivals])

@@ -25,8 +25,8 @@ class Root(NamedTuple):
     Attributes:
         kind: ARGUMENT (an object passed to the kernel), VARIABLE (of global memory), SHARED, CONSTANT,
             LOCAL, PARAMETER (an argument by value), or UNKNOWN.
-        name: of the argument or variable.
-        noalias: no other pointer of the kernel points into the object.
+        name: name of the argument or variable.
+        noalias: whether no other pointer of the kernel points into the object.
     """
 
     kind: str
@@ -35,7 +35,7 @@ class Root(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Whether no other thread can access the object, or nobody can write it."""
+        """Whether no other thread can access the object, or no thread can write it."""
         return self.kind in (LOCAL, PARAMETER, CONSTANT)
 
 
@@ -43,7 +43,7 @@ ANYWHERE: Final = Root(UNKNOWN, "unknown memory")
 
 
 class Target(NamedTuple):
-    """One object that a pointer may point into, and when."""
+    """One object that a pointer may point into, and the condition for it."""
 
     condition: Term
     root: Root
@@ -90,9 +90,9 @@ class Access:
     Attributes:
         op: the op.
         root: the object.
-        offset: in bytes into the object.
-        size: in bytes.
-        guard: when the thread executes it.
+        offset: offset in the object in bytes.
+        size: size in bytes.
+        guard: the condition under which the thread executes it.
         intervals: the barrier before it.
         writes: whether it may change memory.
         scope: of an atomic access: `block`, `cluster`, `device`, `system`; "" for others.
@@ -188,7 +188,7 @@ def merge_targets(targets: list[Target]) -> tuple[Target, ...]:
 
 
 def merge_intervals(arrivals: list[Arrival]) -> Intervals:
-    """The last barrier where edges join."""
+    """The last barrier at a join of edges."""
     found: dict[Key, list[Term]] = {}
     single = len(arrivals) == 1
     for arrival in arrivals:

@@ -1,4 +1,5 @@
-"""Proofs that no two threads of a kernel race and that all threads of a block meet at barriers.
+"""Proofs that no two threads of a kernel race and that all threads of a block reach the same
+barriers.
 
 Two accesses race if two threads execute them, at least one writes, they touch the same byte, they
 are not both atomic with a sufficient scope, and no barrier of the block orders them. Barriers order
@@ -57,7 +58,7 @@ from nvvm_xdsl.lab.races.trace import (
 from nvvm_xdsl.lab.validation.smt import z3
 
 MOST_PAIRS: Final = 20_000
-"""Pairs of accesses that are compared."""
+"""Maximum number of compared pairs of accesses."""
 
 Verdict = Literal["proved", "race", "divergence", "unknown"]
 
@@ -70,9 +71,9 @@ class Options:
         rules: assumptions about the program.
         launches: the launches.
         no_wrap: assume that additions and multiplications of indices do not wrap.
-        same_value: stores of equal values to one place do not race.
-        seconds: time for a kernel.
-        query_seconds: time for a question to the solver.
+        same_value: whether stores of equal values to one location do not race.
+        seconds: time limit in seconds for a kernel.
+        query_seconds: time limit in seconds for a query of the solver.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -85,12 +86,12 @@ class Options:
 
 @dataclass(frozen=True)
 class Witness:
-    """A launch and two threads for which a claim fails, as the solver found it.
+    """A launch and two threads for which a claim fails according to the solver.
 
     Attributes:
         grid, block: sizes of the launch.
         blocks, threads: positions of the two threads.
-        arguments: of the scalar parameters, by name.
+        arguments: arguments of the scalar parameters, by name.
     """
 
     grid: tuple[int, ...]
@@ -102,14 +103,14 @@ class Witness:
 
 @dataclass
 class Finding:
-    """What could not be proved.
+    """A claim that could not be proved.
 
     Attributes:
         kind: `race` or `divergence`.
         first, second: the accesses, or the barrier.
         witness: a launch in which it may happen; None if the solver gave no answer.
         roots: the objects that are accessed.
-        equal_values: both accesses store the same value in all launches.
+        equal_values: whether both accesses store the same value in all launches.
     """
 
     kind: Literal["race", "divergence"]
@@ -126,8 +127,8 @@ class Result:
 
     Attributes:
         verdict: `proved`; or `race` or `divergence`, with a finding that was confirmed; or `unknown`.
-        reason: why it is unknown.
-        place: the op that the reason is about.
+        reason: the reason why it is unknown.
+        place: the op that caused the unknown result.
         findings: possible races and divergent barriers.
         assumptions: conditions on the launches that the proof covers.
     """
@@ -152,7 +153,7 @@ def verify_kernel(
         module: the module, prepared by `preparation.prepare`.
         kernel: the kernel in it.
         confirm: called for each possible error.
-    Raises DiagnosticError for a condition that cannot be read.
+    Raises DiagnosticError for an invalid condition.
     """
     verification = _Verification(module, kernel, options, confirm)
     try:
@@ -202,7 +203,7 @@ class _Verification:
         return self.judge(machine, machine.trace)
 
     def possible(self) -> bool:
-        """Whether the constraints are not contradictory, in which case every claim would hold."""
+        """Whether the constraints are satisfiable; otherwise every claim would be proved."""
         solver = z3.Solver()
         solver.add(*self.context.conditions, *self.context.lemmas())
         return self.context.check(solver, self.options.query_seconds) != z3.unsat
@@ -307,7 +308,7 @@ class _Verification:
         goal = self.prover.condition(claim)
         return self.context.holds_always(z3.Implies(z3.And(*given), goal))
 
-    # Questions
+    # Queries
 
     def judge(self, machine: Machine, trace: Trace) -> Result:
         """Compares all pairs of accesses and checks the barriers."""
@@ -347,7 +348,7 @@ class _Verification:
         return Result("unknown", reason, finding.first, findings, self.stated(machine))
 
     def stated(self, machine: Machine) -> list[str]:
-        """The assumptions in words."""
+        """The assumptions as text."""
         found: list[str] = []
         unread = [a for a in AXES if f"tid.{a}" not in machine.registers]
         if unread and self.options.launches.block is None:
@@ -365,7 +366,7 @@ class _Verification:
     def questions(
         self, machine: Machine, trace: Trace
     ) -> Iterator[tuple[SmtTerm, Literal["race", "divergence"], Any, Any, int]]:
-        """The conditions under which something is wrong; each must be unsatisfiable."""
+        """The conditions of races and divergent barriers; each must be unsatisfiable."""
         one, two, other = self.encoders
         distinct = self.distinct(machine, one, two, "tid")
         elsewhere = self.distinct(machine, one, other, "ctaid")
@@ -430,7 +431,7 @@ class _Verification:
     def ask(
         self, goal: SmtTerm, kind: Literal["race", "divergence"], a: Any, b: Any, second: int
     ) -> Finding | None:
-        """Asks the solver; None if the condition cannot hold."""
+        """Queries the solver; None if the condition is unsatisfiable."""
         solver = z3.Solver()
         solver.add(*self.context.conditions, *self.context.lemmas(), goal)
         roots = (a.root, b.root) if isinstance(a, Access) else None

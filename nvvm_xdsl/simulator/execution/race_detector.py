@@ -15,9 +15,9 @@ bytes that were written in the same launch, because no fence makes these visible
 
 Two atomic operations on a byte do not race if the scopes of both include the other thread.
 
-Plain stores of the same value to one byte are no race: they leave the same memory in every order, and
-compilers make them (Triton stores the result of a reduction once a thread). compute-sanitizer's
-racecheck ranks them lowest, too.
+Plain stores of the same value to one byte are not a race: memory is the same in every order, and
+    compilers emit them (Triton stores the result of a reduction once per thread).
+    compute-sanitizer's racecheck also gives them the lowest severity.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Threads(Protocol):
 
 
 _ATOMIC = MemorySemantics(Order.RELAXED, Scope.SYS)
-"""Of an atomic access without stated semantics."""
+"""The semantics of an atomic access without stated semantics."""
 
 _WEAK = 0
 """The level of a weak access in a history."""
@@ -152,9 +152,9 @@ class RaceDetector:
     """The history of every byte of shared and global memory.
 
     Arguments:
-        size: of global and shared memory, which come first in the arena.
+        size: size in bytes of global and shared memory, which are first in the arena.
         lanes: threads of a block.
-        report: takes the races that are found.
+        report: receives the detected races.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class RaceDetector:
         """By block and thread: the start of its last read that may be pending."""
         self._rivals: Rivals | None = None
         self._objects: dict[int, Known] = {}
-        """By position of a barrier object: the accesses before the arrivals."""
+        """The accesses before the arrivals, by position of the barrier object."""
 
     def close(self, used: Sequence[slice]) -> None:
         """Releases the detector; `used` are the used parts of the arena."""
@@ -194,7 +194,7 @@ class RaceDetector:
 
     @staticmethod
     def _clusters(block: Threads, numbers: Any) -> Any:
-        """The clusters of blocks, by the numbers of their first blocks."""
+        """The clusters of blocks, identified by the numbers of their first blocks."""
         gx, gy, _ = block.grid.grid
         cx, cy, cz = block.grid.cluster
         if (cx, cy, cz) == (1, 1, 1):
@@ -204,7 +204,7 @@ class RaceDetector:
         return (z - z % cz) * gy * gx + (y - y % cy) * gx + x - x % cx + 1
 
     def synchronize(self, block: Threads, lanes: Lanes) -> None:
-        """All of `lanes` have synchronized."""
+        """Records that all of `lanes` have synchronized."""
         self._clocks.synchronize(self._number(block), np.flatnonzero(lanes))
 
     def released(self, block: Threads, lanes: Lanes) -> Known:
@@ -219,17 +219,18 @@ class RaceDetector:
             self._clocks.acquire(self._number(block), index, known)
 
     def release(self, block: Threads, lane: int, place: int) -> None:
-        """A thread arrives at a barrier object. `lane` may be `lanes`: that of the copies."""
+        """Records the arrival of a thread at a barrier object; `lane` may be that of the
+        asynchronous copies, `lanes`."""
         known = self._clocks.released(self._number(block), np.array([lane]))
         self._objects[place] = merged([self._objects.get(place, NOTHING), known])
 
     def acquire(self, block: Threads, lane: int, place: int) -> None:
-        """A thread has observed that a phase of a barrier object is complete."""
+        """Records that a thread has observed the completion of a phase of a barrier object."""
         known = self._objects.get(place, NOTHING)
         self._clocks.acquire(self._number(block), np.array([lane]), known)
 
     def fence(self, block: Threads, lanes: Lanes, semantics: MemorySemantics) -> None:
-        """A fence of `lanes`."""
+        """Records a fence of `lanes`."""
         number = self._number(block)
         index = np.flatnonzero(lanes)
         self._patterns.fence(number, self._clusters(block, number), index, semantics)
@@ -251,7 +252,7 @@ class RaceDetector:
         return time
 
     def await_copy(self, block: Threads, lane: int, time: int) -> None:
-        """A thread has waited for the copies that started before a time."""
+        """Records that a thread has waited for the copies that started before a time."""
         clock = self._clocks.of(self._number(block))
         clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
 
@@ -259,7 +260,7 @@ class RaceDetector:
         """Records the bytes that the last started copy accesses by `load`, `store` or `atomic`.
 
         Arguments:
-            lane: of the thread that issued it, which errors name.
+            lane: the lane of the issuing thread, for errors.
         """
         number = self._number(block)
         # Copies are not ordered among themselves: only those that the issuer has waited for count.
@@ -276,7 +277,7 @@ class RaceDetector:
         self._writes.record(at, agent, own, number, site, level)
 
     def synchronize_warp(self, block: Threads, lanes: Lanes) -> None:
-        """The lanes of each warp in `lanes` have synchronized."""
+        """Records that the lanes of each warp in `lanes` have synchronized."""
         for warp in np.unique(block.warp_of_lane[lanes]):
             self.synchronize(block, lanes & (block.warp_of_lane == warp))
 
@@ -300,7 +301,7 @@ class RaceDetector:
     ) -> None:
         """Records an access and reports its races.
 
-        What a plain store races with is left to the access, which knows the value.
+        Races of a plain store are reported by the access, which has the stored value.
         """
         self.settle()
         lane = mask.index
@@ -373,7 +374,8 @@ class RaceDetector:
         self._begun.setdefault(number, {})[lane] = int(own[0])
 
     def end_reads(self, block: Threads, lanes: Lanes, size: int) -> None:
-        """The reads started in groups of `size` threads are complete for the threads."""
+        """Records that the reads started in groups of `size` threads are complete for the
+        threads."""
         clock = self._clocks.of(self._number(block))
         for lane, begun in self._begun.get(self._number(block), {}).items():
             first = lane // size * size
@@ -439,7 +441,7 @@ class RaceDetector:
         """The bytes that race with earlier accesses, and the report of the first one.
 
         Arguments:
-            level: of the access, see `_level`.
+            level: level of the access, see `_level`.
             writes: whether the access writes.
             proxy: whether the access uses the async proxy.
         """
@@ -515,7 +517,7 @@ class RaceDetector:
 
 
 def _hazard(first_writes: bool, second_writes: bool) -> str:
-    """A race in racecheck's wording, the later access first."""
+    """The name of a race in racecheck's wording, with the later access first."""
     first, second = ("Write" if w else "Read" for w in (first_writes, second_writes))
     name = {("Write", "Write"): "write after write", ("Write", "Read"): "read after write"}.get(
         (first, second), "write after read"
