@@ -6,10 +6,10 @@
 
 The base `%p` and `%row` are loop-invariant. All users of the sum must be such addresses, so that
 the sum becomes dead. The new addresses have no `inbounds`, since `%q` may be outside of the object.
-Sums of 32 bits stay: they cost one instruction, and several addresses of the loop often share them.
+32-bit sums are not changed: they cost one instruction, and several addresses of the loop often
+share them.
 
-(LLVM: the hoisting of `getelementptr` in LICM.cpp, after InstCombine turned the sum into two of
-them.)
+(LLVM: the hoisting of `getelementptr` in LICM.cpp, after InstCombine split the address into two.)
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.conditionals import erase_dead
 
 MAX_ADDRESSES: Final = 4
-"""Maximum number of addresses that share a sum; each gets a base that lives through the loop."""
+"""Maximum number of addresses that share a sum; each address gets a base that is live throughout
+the loop.
+"""
 
 
 def split_addresses(loop: Loop, block: Block, anchor: Operation) -> bool:

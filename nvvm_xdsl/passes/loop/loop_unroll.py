@@ -690,14 +690,14 @@ class _Planner:
         """The reason why the trip count cannot be tested before a loop."""
         latch = loop.latch()
         if self._facts.exiting_blocks(loop) != [latch] or latch is None or not loop.preheader():
-            return "it is not left at its end alone"
+            return "its latch is not its only exit"
         terminator = branches.terminator_of(latch)
         if type(terminator) is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
             return "it does not end in a conditional branch"
         if self._facts.effects(loop) & MAY_NOT_RETURN:
             # The test may depend on values that are only undefined because of the test at the
             # latch.
-            return "it may not come to its end"
+            return "it may not terminate"
         return None
 
     def _is_uniform(self, expression: Scev) -> bool:

@@ -299,7 +299,7 @@ exit:
 }
 
 ; The first iteration may end the kernel, before a comparison with a bound that is undefined.
-; REMARK:      loop not unrolled: it may not come to its end
+; REMARK:      loop not unrolled: it may not terminate
 define ptx_kernel void @trap(ptr noalias %p, i32 %m) {
 entry:
   br label %loop
@@ -397,7 +397,7 @@ exit:
   ret void
 }
 
-; REMARK:      loop not unrolled: it is not left at its end alone
+; REMARK:      loop not unrolled: its latch is not its only exit
 define ptx_kernel void @search(ptr %p, ptr %to, i32 %m) {
 entry:
   br label %loop
