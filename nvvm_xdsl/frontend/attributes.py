@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
-from nvvm_xdsl.frontend.constants import ConstantReader
+from nvvm_xdsl.frontend.constant_expressions import ConstantExpressionReader
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.types import is_first_class, is_integer
 
@@ -357,7 +357,7 @@ _FRAME_POINTERS: dict[str | None, Attribute] = {
 }
 
 
-class AttributeReader(ConstantReader):
+class AttributeReader(ConstantExpressionReader):
     """Reads attributes at the current token."""
 
     groups: dict[str, FunctionAttributes]

@@ -35,14 +35,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits
-from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS
-from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, I1, I8, I32, dense_i64, int_attr
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
-from nvvm_xdsl.frontend.types import TypeReader, is_first_class, is_integer, is_vector, name_of
+from nvvm_xdsl.frontend.types import TypeReader, is_integer, is_vector, name_of
 from nvvm_xdsl.ir import fast
 
 MAX_DIGITS = 4000
@@ -53,15 +51,13 @@ each scalar."""
 _ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
 
-_CASTS = frozenset(
+CAST_OPCODES = frozenset(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
     "addrspacecast".split()
 )
-_BINARY = frozenset(
+BINARY_OPCODES = frozenset(
     "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
 )
-_FLAGS = frozenset({"nuw", "nsw", "exact", "disjoint", "nneg"})
-_GEP_FLAGS = {word: GEP_FLAG_BITS[word] for word in ("inbounds", "nusw", "nuw")}
 
 
 class Constant:
@@ -220,11 +216,11 @@ def elements_of(constant: Constant) -> Sequence[Constant]:
     """The elements of a constant aggregate or vector."""
     if constant.kind == "aggregate":
         return constant.payload
-    element = _element_type(constant.type)
+    element = constant_element_type(constant.type)
     return _scalar_constants(element, constant.payload)
 
 
-def _element_type(type_: Attribute) -> Attribute:
+def constant_element_type(type_: Attribute) -> Attribute:
     if isinstance(type_, LLVMArrayType):
         return type_.type
     assert is_vector(type_)
@@ -271,7 +267,7 @@ def _scalar_type(type_: Attribute) -> Attribute | None:
     while isinstance(type_, LLVMArrayType):
         type_ = type_.type
     if is_vector(type_):
-        type_ = _element_type(type_)
+        type_ = constant_element_type(type_)
     if is_integer(type_):
         return type_ if type_.width.data in (1, 8, 16, 32, 64) else None
     return type_ if type_ in FLOAT_TYPES else None
@@ -386,7 +382,7 @@ class ConstantReader(TypeReader):
             return self._block_address(type_)
         if token in _EXPRESSIONS:
             self.enter()
-            constant = self._expression(token)
+            constant = self.constant_expression(token)
             self.depth -= 1
             if constant.type is not type_:
                 self.fail(
@@ -397,6 +393,10 @@ class ConstantReader(TypeReader):
             return constant
         self._fail_constant(token, type_)
         raise AssertionError
+
+    def constant_expression(self, opcode: str) -> Constant:
+        """The constant expression at the current token; `ConstantExpressionReader` reads it."""
+        raise NotImplementedError
 
     def _check_wide_float(self, bits: int, type_: Attribute) -> None:
         try:
@@ -512,8 +512,8 @@ class ConstantReader(TypeReader):
         return self.constant(wanted)
 
     def _sequence(self, type_: Attribute, closing: str) -> Constant:
-        element = _element_type(type_)
-        count = _outer_count(type_)
+        element = constant_element_type(type_)
+        count = outer_count(type_)
         place = self.pos
         self.pos += 1
         scalars: list[int] = []
@@ -611,194 +611,15 @@ class ConstantReader(TypeReader):
             self.fail(f"splat is a vector, not {self.spell(type_)}")
         self.pos += 1
         self.expect("(")
-        scalar = self._element(_element_type(type_))
+        scalar = self._element(constant_element_type(type_))
         self.expect(")")
-        count = _outer_count(type_)
+        count = outer_count(type_)
         if scalar.kind in ("int", "float"):
             return Constant("data", type_, [scalar.payload] * count)
         return Constant("aggregate", type_, [scalar] * count)
 
-    def _expression(self, opcode: str) -> Constant:
-        place = self.pos
-        self.pos += 1
-        self.fill()
-        if opcode in _CASTS:
-            return self._cast(opcode, place)
-        if opcode == "getelementptr":
-            return self._gep(place)
-        flags: list[str] = []
-        while self.tokens[self.pos] in _FLAGS:
-            flags.append(self.next_token())
-        predicate = ""
-        if opcode in ("icmp", "fcmp"):
-            predicate = self.next_token()
-            known = builders.ICMP_PREDICATES if opcode == "icmp" else builders.FCMP_PREDICATES
-            if predicate not in known:
-                self.fail(f"unknown predicate of {opcode}", self.pos - 1)
-        self.expect("(")
-        operands = [self.typed_constant()]
-        indices: list[int] = []
-        while self.accept(","):
-            self.fill()
-            if opcode in ("extractvalue", "insertvalue") and self.tokens[self.pos].isdecimal():
-                indices.append(self.number())
-            else:
-                operands.append(self.typed_constant())
-        self.expect(")")
-        return self._operation(opcode, operands, flags, predicate, indices, place)
 
-    def _operation(
-        self,
-        opcode: str,
-        operands: list[Constant],
-        flags: list[str],
-        predicate: str,
-        indices: list[int],
-        place: int,
-    ) -> Constant:
-        wanted = {"fneg": 1, "extractvalue": 1, "select": 3, "insertelement": 3, "shufflevector": 3}
-        if len(operands) != wanted.get(opcode, 2):
-            self.fail(f"wrong number of operands of {opcode}", place)
-        first = operands[0]
-        type_ = first.type
-        extra: Any = tuple(flags)
-        message: str | None = None
-        if opcode in _BINARY or opcode in ("icmp", "fcmp"):
-            if operands[1].type is not type_:
-                message = f"operands of {opcode} differ in type"
-            elif opcode in _BINARY:
-                message = builders.check_arithmetic(opcode, type_)
-            else:
-                message = builders.check_compare(opcode, type_)
-            if opcode in ("icmp", "fcmp") and message is None:
-                extra = predicate
-                type_ = builders.compare_type(type_)
-        elif opcode == "fneg":
-            message = builders.check_arithmetic("fadd", type_)
-        elif opcode == "select":
-            type_ = operands[1].type
-            message = builders.check_select(first.type, type_, operands[2].type)
-        elif opcode == "extractelement":
-            if not is_vector(type_):
-                message = f"extractelement needs a vector, not {self.spell(type_)}"
-            else:
-                type_ = _element_type(type_)
-        elif opcode == "insertelement":
-            if not is_vector(type_) or _element_type(type_) is not operands[1].type:
-                message = "operands of insertelement do not fit"
-        elif opcode == "shufflevector":
-            mask = self.mask_of(operands.pop(), place)
-            extra = mask
-            if not is_vector(type_) or operands[1].type is not type_:
-                message = "operands of shufflevector do not fit"
-            else:
-                type_ = types.vector(len(mask), _element_type(type_))
-        else:
-            extra = tuple(indices)
-            member = builders.member_type(type_, indices)
-            if member is None:
-                message = f"indices of {opcode} do not fit {self.spell(type_)}"
-            elif opcode == "extractvalue":
-                type_ = member
-            elif operands[1].type is not member:
-                message = "operands of insertvalue do not fit"
-        if message is not None:
-            self.fail(message, place)
-        return Constant("expression", type_, (opcode, operands, extra))
-
-    def mask_of(self, constant: Constant, place: int) -> tuple[int, ...]:
-        """The mask of a shufflevector: -1 for an undefined element."""
-        type_ = constant.type
-        if not is_vector(type_) or _element_type(type_) is not I32:
-            self.fail("the mask of shufflevector must be a vector of i32", place)
-        count = _outer_count(type_)
-        if constant.kind == "zero":
-            return (0,) * count
-        if constant.kind in ("undef", "poison"):
-            return (-1,) * count
-        mask: list[int] = []
-        for element in elements_of(constant):
-            if element.kind in ("undef", "poison"):
-                mask.append(-1)
-            elif element.kind in ("int", "zero"):
-                mask.append(element.payload or 0)
-            else:
-                self.fail("the mask of shufflevector must be constant", place)
-        return tuple(mask)
-
-    def _cast(self, opcode: str, place: int) -> Constant:
-        while self.tokens[self.pos] in _FLAGS:
-            self.pos += 1
-        self.expect("(")
-        operand = self.typed_constant()
-        self.expect("to")
-        target = self.value_type()
-        self.expect(")")
-        source = operand.type
-        if opcode == "bitcast" and source is target:
-            return operand
-        message = builders.check_cast(opcode, source, target)
-        if message is not None:
-            self.fail(message, place)
-        return Constant("expression", target, (opcode, [operand], ()))
-
-    def _gep(self, place: int) -> Constant:
-        flags = self.gep_flags()
-        self.expect("(")
-        element = self.type_()
-        pointee = self.pointee
-        if self.accept(","):
-            base_type = self.value_type()
-        else:
-            # Before LLVM 3.7 the element type was the pointer's.
-            base_type = element
-            if pointee is None:
-                self.fail_expected("','")
-            element = pointee
-        if not is_first_class(element):
-            self.fail(f"getelementptr into {self.spell(element)}", place)
-        base = self.constant(base_type)
-        operands = [base]
-        while self.accept(","):
-            self.fill()
-            if self.tokens[self.pos] == "inrange":
-                self.pos += 1
-            operands.append(self.typed_constant())
-        self.expect(")")
-        constants = [o.payload if o.kind == "int" else None for o in operands[1:]]
-        if all(o.is_zero_index() for o in operands[1:]) and isinstance(base_type, LLVMPointerType):
-            return base
-        types_ = [o.type for o in operands[1:]]
-        shape = builders.gep_shape(base_type, element, types_, constants)
-        if isinstance(shape, str):
-            self.fail(shape, place)
-        result, raw = shape
-        dynamic = [o for o, r in zip(operands[1:], raw) if r == DYNAMIC_INDEX]
-        return Constant(
-            "expression", result, ("getelementptr", [base, *dynamic], (element, flags, tuple(raw)))
-        )
-
-    def gep_flags(self) -> int:
-        """`inbounds`, `nusw`, `nuw` as MLIR's bits; `inrange` is dropped."""
-        flags = 0
-        while True:
-            token = self.tokens[self.pos]
-            bits = _GEP_FLAGS.get(token)
-            if bits is not None:
-                flags |= bits
-                self.pos += 1
-            elif token == "inrange":
-                self.pos += 1
-                self.expect("(")
-                self.number()
-                self.expect(",")
-                self.number()
-                self.expect(")")
-            else:
-                return flags
-
-
-def _outer_count(type_: Attribute) -> int:
+def outer_count(type_: Attribute) -> int:
     if isinstance(type_, LLVMArrayType):
         return type_.size.data
     assert is_vector(type_)
@@ -806,8 +627,8 @@ def _outer_count(type_: Attribute) -> int:
 
 
 _EXPRESSIONS = (
-    _CASTS
-    | _BINARY
+    CAST_OPCODES
+    | BINARY_OPCODES
     | {
         "getelementptr",
         "icmp",

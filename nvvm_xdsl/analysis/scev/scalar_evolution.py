@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GEPOp, LLVMPointerType, SelectOp
@@ -23,13 +23,13 @@ from nvvm_xdsl.analysis.scev.guards import combine
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, current_knobs
 from nvvm_xdsl.analysis.scev.operations import CREATE, compared_by
+from nvvm_xdsl.analysis.scev.phi_steps import same_incoming, split_phi
 from nvvm_xdsl.analysis.scev.wrapping import Wrapping
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.poison import poison_is_undefined
 from nvvm_xdsl.analysis.values.value_tracking import argument_range, known_at_source
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
-from nvvm_xdsl.dialects.llvm.branches import values_to
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_number
@@ -47,21 +47,6 @@ MAX_COUNTED = 16
 the counter of the loop before it. Beyond this depth the range of a recurrence follows from its
 flags only.
 """
-MAX_PHI_ADDENDS = 64
-"""Maximum number of addends of a block argument's next value."""
-
-
-class _Split(NamedTuple):
-    """A recurrence in the IR: its start and its step.
-
-    The step is `offset` plus each of `addends` times its factor, added by the single op
-    `increment`, or by several ops if that is None.
-    """
-
-    start: SSAValue
-    addends: list[tuple[SSAValue, int]]
-    offset: int
-    increment: OpResult | None
 
 
 class ScalarEvolution(Wrapping):
@@ -180,9 +165,9 @@ class ScalarEvolution(Wrapping):
                 operands = (*operands, *compared_by(operands[0]))
             return [v for v in operands if self.width_of(v.type)]
         assert isinstance(value, BlockArgument)
-        split = self._split_phi(value)
+        split = split_phi(value, self.loops, self.layout)
         if split is None:
-            same = self._same_incoming(value)
+            same = same_incoming(value)
             return [] if same is None else [same]
         return [split.start, *(v for v, _ in split.addends)]
 
@@ -253,89 +238,11 @@ class ScalarEvolution(Wrapping):
 
     # Block arguments.
 
-    def _split_phi(self, phi: BlockArgument) -> _Split | None:
-        """A loop header's argument as start and step.
-
-        None if it is not a header's argument, or its next value is not its current value plus an
-        addend.
-        """
-        loop = self.loops.loop_for(phi.block)
-        if loop is None or loop.header is not phi.block:
-            return None
-        starts: dict[SSAValue, None] = {}
-        nexts: dict[SSAValue, None] = {}
-        for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
-            last = pred.last_op
-            for values in values_to(last, phi.block) if last is not None else ():
-                (nexts if loop.contains(pred) else starts)[values[phi.index]] = None
-        if len(starts) != 1 or len(nexts) != 1:
-            return None
-        (start,), (following,) = starts, nexts
-        if isinstance(phi.type, LLVMPointerType):
-            return self._split_pointer_phi(phi, loop, start, following)
-        found = 0
-        increment: OpResult | None = None
-        addends: list[tuple[SSAValue, int]] = []
-        work = [(following, 1)]
-        while work:
-            value, sign = work.pop()
-            if value is phi:
-                found += sign
-                continue
-            op = value.op if isinstance(value, OpResult) else None
-            if (
-                op is not None
-                and op.parent in loop.block_set
-                and op.name in ("llvm.add", "llvm.sub")
-            ):
-                a, b = fast.operands_of(op)
-                if value is following and op.name == "llvm.add" and phi in (a, b):
-                    increment = op.results[0]
-                work.append((a, sign))
-                work.append((b, sign if op.name == "llvm.add" else -sign))
-            else:
-                addends.append((value, sign))
-            if len(addends) + len(work) > MAX_PHI_ADDENDS:
-                return None
-        return _Split(start, addends, 0, increment) if found == 1 else None
-
-    def _split_pointer_phi(
-        self, phi: BlockArgument, loop: Loop, start: SSAValue, following: SSAValue
-    ) -> _Split | None:
-        """A pointer that advances by indices times element sizes."""
-        offset = 0
-        addends: list[tuple[SSAValue, int]] = []
-        at = following
-        while isinstance(at, OpResult) and type(at.op) is GEPOp and at.op.parent in loop.block_set:
-            scales = index_scales(at.op, self.layout)
-            if scales is None:
-                return None
-            constant, scaled = scales
-            offset += constant
-            addends += scaled
-            if len(addends) > MAX_PHI_ADDENDS:
-                return None
-            at = fast.operands_of(at.op)[0]
-        return _Split(start, addends, offset, None) if at is phi else None
-
-    def _same_incoming(self, phi: BlockArgument) -> SSAValue | None:
-        """The only value that edges pass to a block argument, except for itself."""
-        if phi.block.first_use is None:
-            return None
-        found: set[SSAValue] = set()
-        for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
-            last = pred.last_op
-            for values in values_to(last, phi.block) if last is not None else ():
-                if phi.index < len(values):
-                    found.add(values[phi.index])
-        found.discard(phi)
-        return found.pop() if len(found) == 1 else None
-
     def _create_phi(self, phi: BlockArgument) -> Scev:
         ex = self.expressions
-        split = self._split_phi(phi)
+        split = split_phi(phi, self.loops, self.layout)
         if split is None:
-            same = self._same_incoming(phi)
+            same = same_incoming(phi)
             if same is not None and self.tree.dominates(_block_of(same), phi.block):
                 return self.known(same)
             return self._unknown(phi)

@@ -266,6 +266,26 @@ def resolve_aliases(module: ModuleOp) -> bool:
     return bool(names)
 
 
+def _is_candidate(op: Operation) -> bool:
+    return (
+        type(op) is GlobalOp
+        and linkage_of(op) in LOCAL_LINKAGE
+        and not set_by_host(op)
+        and "section" not in op.properties
+    )
+
+
+def _mark_constant(variable: Operation, found: Accesses) -> bool:
+    """Marks a variable that is never written as constant."""
+    if found.stores or found.fills or is_constant_global(variable):
+        return False
+    if int_property(variable, "addr_space") in (SHARED, LOCAL):
+        return False
+    CONSTANT.add()
+    variable.properties["constant"] = _UNIT
+    return True
+
+
 class _GlobalOptimizer:
     """Optimizes the variables of one module."""
 
@@ -283,7 +303,7 @@ class _GlobalOptimizer:
 
     def run(self) -> bool:
         """Optimizes variables until none changes; returns whether any did."""
-        pending = [op for op in self.symbols.values() if self._is_candidate(op)]
+        pending = [op for op in self.symbols.values() if _is_candidate(op)]
         changed = False
         while pending:
             variable = pending.pop()
@@ -292,14 +312,6 @@ class _GlobalOptimizer:
                 changed = True
                 pending += made
         return changed
-
-    def _is_candidate(self, op: Operation) -> bool:
-        return (
-            type(op) is GlobalOp
-            and linkage_of(op) in LOCAL_LINKAGE
-            and not set_by_host(op)
-            and "section" not in op.properties
-        )
 
     def _optimize(self, variable: Operation) -> list[Operation] | None:
         """Transforms a variable; returns the new candidates, or None if nothing changed."""
@@ -315,7 +327,7 @@ class _GlobalOptimizer:
             made = self._document(variable, found)
         if made is not None:
             return made
-        return [] if self._mark_constant(variable, found) else None
+        return [] if _mark_constant(variable, found) else None
 
     # Document 002.
 
@@ -559,16 +571,6 @@ class _GlobalOptimizer:
             erase_unused_addresses(address)
         del self.symbols[defined_name(variable)]
         fast.erase(variable)
-
-    def _mark_constant(self, variable: Operation, found: Accesses) -> bool:
-        """Marks a variable that is never written as constant."""
-        if found.stores or found.fills or is_constant_global(variable):
-            return False
-        if int_property(variable, "addr_space") in (SHARED, LOCAL):
-            return False
-        CONSTANT.add()
-        variable.properties["constant"] = _UNIT
-        return True
 
     def _shrink_to_bool(self, variable: Operation, found: Accesses) -> bool:
         """Replaces an integer that contains only its initializer or one other constant by an

@@ -92,6 +92,34 @@ class MachineModule(Protocol):
         ...
 
 
+def _uniform(expression: str, to: FunctionCompiler) -> str:
+    return to.assign(f"np.array([{expression}], u8)")
+
+
+def _param_opcode(opcode: str, to: FunctionCompiler) -> str:
+    """Replaces param memory by local memory in device functions."""
+    function = to.info.op
+    assert isinstance(function, FuncOp)
+    if function.is_kernel or ".param" not in opcode or not opcode.startswith("cvta"):
+        return opcode
+    return opcode.replace(".param", ".local")
+
+
+def _fitted(result: SSAValue, opcode: str, leaf: Leaf) -> Leaf:
+    type_ = result.type
+    assert isinstance(type_, RegisterClass)
+    if type_.width == 1:
+        return leaf
+    name, *mods = opcode.split(".")
+    types = [m for m in mods if m in TYPE_BITS]
+    own = types[0] if name == "cvt" and types else types[-1] if types else ""
+    if name in ("ld", "ldu", "cvt") and "pack" not in mods and TYPE_BITS.get(own, 64) < type_.width:
+        value = f"L.resize({leaf.name}, {TYPE_BITS[own]}, {type_.width}, {own[0] == 's'})"
+        shadow = f"L.undefined_fit({leaf.undefined}, {type_.width})" if leaf.undefined else None
+        return Leaf(value, shadow)
+    return Leaf(f"L.fit({leaf.name}, {type_.width})", leaf.undefined)
+
+
 class MachineSemantics(Semantics):
     """Registers, addresses, instructions and calls of machine code."""
 
@@ -242,7 +270,7 @@ class MachineSemantics(Semantics):
             found = to.local_offsets.get(name)
             if found is None:
                 found = to.local_offsets[name] = to.allocate(local.size, local.align)
-            return self._uniform(f"sp + {LOCAL_BASE + found + offset}", to), LOCAL
+            return _uniform(f"sp + {LOCAL_BASE + found + offset}", to), LOCAL
         for i, parameter in enumerate(function.params):
             if parameter.param_name != name:
                 continue
@@ -250,18 +278,15 @@ class MachineSemantics(Semantics):
                 at = self.program.parameters(to.info.name)[i].offset
                 return to.array(PARAM_START + at + offset, np.uint64), PARAM
             at = frame_of(function.params, function.ret).offsets[f"#{i}"]
-            return self._uniform(f"sp + {LOCAL_BASE + at + offset}", to), LOCAL
+            return _uniform(f"sp + {LOCAL_BASE + at + offset}", to), LOCAL
         if name == RETURN_NAME or (function.ret is not None and name == function.ret.param_name):
-            return self._uniform(f"sp + {LOCAL_BASE + offset}", to), LOCAL
+            return _uniform(f"sp + {LOCAL_BASE + offset}", to), LOCAL
         window, address = self.program.symbol(name, op)
         if window == SHARED:
             return to.assign(f"blk.shared_address({address + offset})"), SHARED
         if window == CODE:
             address |= CODE << WINDOW_SHIFT
         return to.array(address + offset, np.uint64), window
-
-    def _uniform(self, expression: str, to: FunctionCompiler) -> str:
-        return to.assign(f"np.array([{expression}], u8)")
 
     # Instructions
 
@@ -286,21 +311,13 @@ class MachineSemantics(Semantics):
         if op.guard is not None:
             self._guarded(op, opcode, lambda at: effects.emit(at, opcode, operands), to)
             return
-        opcode = self._param_opcode(opcode, to)
+        opcode = _param_opcode(opcode, to)
         results = effects.emit(Context(op, to), opcode, operands)
         if results is None:
             raise to.unsupported(op, f"the instruction {opcode}")
         self.results(op, opcode, results, to)
         if opcode == "exit":
             to.line("m = None; continue")
-
-    def _param_opcode(self, opcode: str, to: FunctionCompiler) -> str:
-        """Replaces param memory by local memory in device functions."""
-        function = to.info.op
-        assert isinstance(function, FuncOp)
-        if function.is_kernel or ".param" not in opcode or not opcode.startswith("cvta"):
-            return opcode
-        return opcode.replace(".param", ".local")
 
     def _guard(self, op: InstructionOp, to: FunctionCompiler) -> str:
         """The predicate of a guard."""
@@ -330,7 +347,7 @@ class MachineSemantics(Semantics):
             results = emit(at)
             if results is None:
                 return None
-            return [self._fitted(r, opcode, leaf) for r, leaf in zip(op.results, results)]
+            return [_fitted(r, opcode, leaf) for r, leaf in zip(op.results, results)]
 
         news = inline_asm.guarded(op, to, predicate, not op.guard.data, body, olds, opcode)
         for result, leaf in zip(op.results, news):
@@ -338,30 +355,12 @@ class MachineSemantics(Semantics):
         if opcode == "exit":
             to.lost()
 
-    def _fitted(self, result: SSAValue, opcode: str, leaf: Leaf) -> Leaf:
-        type_ = result.type
-        assert isinstance(type_, RegisterClass)
-        if type_.width == 1:
-            return leaf
-        name, *mods = opcode.split(".")
-        types = [m for m in mods if m in TYPE_BITS]
-        own = types[0] if name == "cvt" and types else types[-1] if types else ""
-        if (
-            name in ("ld", "ldu", "cvt")
-            and "pack" not in mods
-            and TYPE_BITS.get(own, 64) < type_.width
-        ):
-            value = f"L.resize({leaf.name}, {TYPE_BITS[own]}, {type_.width}, {own[0] == 's'})"
-            shadow = f"L.undefined_fit({leaf.undefined}, {type_.width})" if leaf.undefined else None
-            return Leaf(value, shadow)
-        return Leaf(f"L.fit({leaf.name}, {type_.width})", leaf.undefined)
-
     def results(
         self, op: Operation, opcode: str, results: Sequence[Leaf], to: FunctionCompiler
     ) -> None:
         """Sets an instruction's results."""
         for result, leaf in zip(op.results, results):
-            self.write(result, self._fitted(result, opcode, leaf), to)
+            self.write(result, _fitted(result, opcode, leaf), to)
 
     def _move(
         self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
@@ -462,7 +461,7 @@ class MachineSemantics(Semantics):
         values: Sequence[Operand],
         to: FunctionCompiler,
     ) -> None:
-        address = self._uniform(f"top + {LOCAL_BASE + offset}", to)
+        address = _uniform(f"top + {LOCAL_BASE + offset}", to)
         operand: Operand = (
             values[0]
             if len(values) == 1
@@ -475,14 +474,14 @@ class MachineSemantics(Semantics):
     def _load_results(self, op: CallOp, frame: Frame, to: FunctionCompiler) -> None:
         results = iter(op.results)
         for load in op.loads:
-            address = self._uniform(f"top + {LOCAL_BASE + load.offset}", to)
+            address = _uniform(f"top + {LOCAL_BASE + load.offset}", to)
             opcode = f"ld.local.{load.type_}"
             leaves = effects.emit(Context(op, to), opcode, [Address(address, 0, LOCAL)])
             assert leaves is not None
             held = [Leaf(to.assign(leaf.name), leaf.undefined) for leaf in leaves]
             for leaf in held:
                 result = next(results)
-                self.write(result, self._fitted(result, opcode, leaf), to)
+                self.write(result, _fitted(result, opcode, leaf), to)
         if frame.size:
             to.line(f"blk.pop_local(top, {frame.size}, m)")
 
@@ -505,4 +504,4 @@ class MachineSemantics(Semantics):
         listed = ", ".join(arguments)
         result = to.assign(f"{to.constant(function)}(blk, {to.site(op)}, m, {listed})")
         for i, value in enumerate(op.results):
-            self.write(value, self._fitted(value, "call", Leaf(f"{result}[{i}]")), to)
+            self.write(value, _fitted(value, "call", Leaf(f"{result}[{i}]")), to)
