@@ -48,8 +48,8 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.compilers import CompilerError, compiler
 from nvvm_xdsl.lab.gpu.client import gpu
 from nvvm_xdsl.lab.gpu.device import Device
+from nvvm_xdsl.lab.gpu.gpu_program import GPUProgram, Interface, Times
 from nvvm_xdsl.lab.gpu.job import GPUError
-from nvvm_xdsl.lab.gpu.program import GPUProgram, Interface, Times
 from nvvm_xdsl.lab.launches import Launch, Outcome, difference, run
 from nvvm_xdsl.lab.machine_simulation import cubin_of, machine_program
 from nvvm_xdsl.lab.measure import executable

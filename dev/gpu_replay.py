@@ -39,8 +39,8 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.lab.gpu.client import gpu
+from nvvm_xdsl.lab.gpu.gpu_program import GPUProgram
 from nvvm_xdsl.lab.gpu.job import GPUError
-from nvvm_xdsl.lab.gpu.program import GPUProgram
 from nvvm_xdsl.lab.launches import Launch, Outcome, copied_launch, difference
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.launch import Result

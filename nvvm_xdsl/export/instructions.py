@@ -54,7 +54,7 @@ from nvvm_xdsl.export.intrinsics import (
     pointer_alignment,
 )
 from nvvm_xdsl.export.metadata import MetadataWriter
-from nvvm_xdsl.export.operands import OperandWriter
+from nvvm_xdsl.export.operand_text import OperandWriter
 from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
 from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
 from nvvm_xdsl.frontend.operands import FASTMATH

@@ -38,7 +38,7 @@ from nvvm_xdsl.dialects.llvm.constants import float_from_bits
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, I1, I8, I32, dense_i64, int_attr
 from nvvm_xdsl.frontend import builders
-from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
+from nvvm_xdsl.frontend.float_literals import is_float_token, parse_float_bits
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
 from nvvm_xdsl.frontend.types import TypeReader, is_integer, is_vector, name_of
 from nvvm_xdsl.ir import fast

@@ -26,8 +26,8 @@ from nvvm_xdsl.lab.compilers import CompilerError, compiler
 from nvvm_xdsl.lab.compilers.contraction import without_contraction
 from nvvm_xdsl.lab.compilers.host import HOST, HostProgram
 from nvvm_xdsl.lab.gpu.device import DRIVER_LEVEL
+from nvvm_xdsl.lab.gpu.gpu_program import GPUProgram
 from nvvm_xdsl.lab.gpu.job import GPUError
-from nvvm_xdsl.lab.gpu.program import GPUProgram
 from nvvm_xdsl.lab.launch_sequences import following
 from nvvm_xdsl.lab.launches import Launch, Outcome, copied_arguments, difference, equal, run
 from nvvm_xdsl.lab.machine_simulation import machine_program

@@ -1,7 +1,7 @@
 """An estimate of the cycles of machine code, from its control information (compare llvm-mca).
 
 The control information of each instruction contains the stall cycles of its warp, and the barriers
-that it waits for (`dialects/sass/control.py`). The estimate follows one warp through each block:
+that it waits for (`dialects/sass/control_information.py`). The estimate follows one warp through each block:
 
 - an instruction issues when the barriers that it waits for are released, and when its pipe is free;
 - the next one issues after the stated stall;

@@ -32,7 +32,7 @@ from nvvm_xdsl.lab.machine_simulation import machine_program
 from nvvm_xdsl.simulator import SimulationError, prepare
 from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests
 from nvvm_xdsl.simulator.instruction_classes import instruction_classes
-from nvvm_xdsl.simulator.nvptx.operands import opcode_of
+from nvvm_xdsl.simulator.nvptx.parameter_locations import opcode_of
 from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.simulator.sass.program import SassProgram
 

@@ -49,7 +49,7 @@ from nvvm_xdsl.simulator.execution.side_by_side import Together
 from nvvm_xdsl.simulator.execution.variables import Placement
 from nvvm_xdsl.simulator.llvm import varargs
 from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
-from nvvm_xdsl.simulator.llvm.memory import is_static
+from nvvm_xdsl.simulator.llvm.memory_access import is_static
 from nvvm_xdsl.simulator.llvm.semantics import function_type
 from nvvm_xdsl.simulator.llvm.values import scalars_of
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap

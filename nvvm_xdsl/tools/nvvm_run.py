@@ -319,8 +319,8 @@ def _run_on_gpu(module: ModuleOp, options: argparse.Namespace, arguments: list[A
     Raises DiagnosticError if there is no GPU, or if the kernel fails.
     """
     from nvvm_xdsl.lab.gpu.client import gpu
+    from nvvm_xdsl.lab.gpu.gpu_program import GPUProgram
     from nvvm_xdsl.lab.gpu.job import GPUError
-    from nvvm_xdsl.lab.gpu.program import GPUProgram
     from nvvm_xdsl.lab.launches import Launch
     from nvvm_xdsl.simulator import prepare
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nvvm_xdsl.lab.gpu import client, program
+from nvvm_xdsl.lab.gpu import client
+from nvvm_xdsl.lab.gpu import gpu_program as program
+from nvvm_xdsl.lab.gpu.gpu_program import Times
 from nvvm_xdsl.lab.gpu.job import GPUError, Properties
-from nvvm_xdsl.lab.gpu.program import Times
 from nvvm_xdsl.lab.launches import Launch, Outcome
 from nvvm_xdsl.tools import nvvm_diff, nvvm_fuzz, nvvm_run
 

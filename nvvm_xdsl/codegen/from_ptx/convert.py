@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, Region
 from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.from_ptx.errors import error_at
-from nvvm_xdsl.codegen.from_ptx.functions import RESULT_NAME, FunctionConverter
+from nvvm_xdsl.codegen.from_ptx.function_bodies import RESULT_NAME, FunctionConverter
 from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameters, parse_results
 from nvvm_xdsl.codegen.from_ptx.variables import convert_variable
 from nvvm_xdsl.dialects.llvm.modules import take_contents

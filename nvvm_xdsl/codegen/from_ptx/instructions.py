@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.from_ptx.body import Body, ModuleNames
-from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, PendingStore
+from nvvm_xdsl.codegen.from_ptx.call_sequences import CallVariable, PendingStore
 from nvvm_xdsl.codegen.from_ptx.names import Names
 from nvvm_xdsl.codegen.from_ptx.recipes import (
     NUMBER,

@@ -18,7 +18,7 @@ from nvvm_xdsl.codegen.errors import error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.rules.addresses import FIRST_PARAM_ADDRESS, points_to_global
 from nvvm_xdsl.codegen.rules.frame import local_array
-from nvvm_xdsl.codegen.rules.memory import load_value, store_value
+from nvvm_xdsl.codegen.rules.loads_stores import load_value, store_value
 from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, INTEGER, POINTER, VECTOR, VOID, Shape
 from nvvm_xdsl.codegen.widths import resized_part

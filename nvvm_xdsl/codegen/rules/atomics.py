@@ -24,7 +24,13 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.codegen.rules.addresses import address_register
 from nvvm_xdsl.codegen.rules.compare import choose
 from nvvm_xdsl.codegen.rules.floats import has_native, narrow, negated, widen
-from nvvm_xdsl.codegen.rules.memory import LOCAL_SPACES, fence, load_value, scope_of, store_value
+from nvvm_xdsl.codegen.rules.loads_stores import (
+    LOCAL_SPACES,
+    fence,
+    load_value,
+    scope_of,
+    store_value,
+)
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, Shape, integer_register
 from nvvm_xdsl.codegen.widths import extended_part, resized_part

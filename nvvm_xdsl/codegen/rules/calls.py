@@ -19,7 +19,7 @@ from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.rules.abi import Passed, chunk_shape, passed, passed_by_value, return_passed
 from nvvm_xdsl.codegen.rules.frame import local_array
 from nvvm_xdsl.codegen.rules.inline_asm import select_inline_asm
-from nvvm_xdsl.codegen.rules.memory import load_value, store_value
+from nvvm_xdsl.codegen.rules.loads_stores import load_value, store_value
 from nvvm_xdsl.codegen.rules.nvvm import nvvm_intrinsic
 from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored, take
 from nvvm_xdsl.codegen.selector import (

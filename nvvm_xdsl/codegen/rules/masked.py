@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.llvm import MaskedStoreOp
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.codegen.rules.memory import load_value, store_value
+from nvvm_xdsl.codegen.rules.loads_stores import load_value, store_value
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import Shape
 from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements

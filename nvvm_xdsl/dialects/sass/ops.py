@@ -16,7 +16,7 @@ from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.fields import FieldOp
-from nvvm_xdsl.dialects.sass.control import Control
+from nvvm_xdsl.dialects.sass.control_information import Control
 from nvvm_xdsl.dialects.sass.operands import Operand, OperandError, parse_operand
 
 

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
 from nvvm_xdsl.dialects.nvptx.gpus import nearest_gpu
-from nvvm_xdsl.dialects.sass.control import Control
+from nvvm_xdsl.dialects.sass.control_information import Control
 from nvvm_xdsl.dialects.sass.operands import OperandError, parse_operand, split_operands
 from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, InstructionOp, LabelOp, SymbolOp
 from nvvm_xdsl.frontend.sass.cubin import Cubin, Function, Relocation, read_cubin

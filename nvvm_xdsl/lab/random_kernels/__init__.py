@@ -24,7 +24,13 @@ from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
-from nvvm_xdsl.lab.random_kernels.memory import BLOCK, COUNTERS, OUTPUT_TYPES, SLOTS, STRIDE
+from nvvm_xdsl.lab.random_kernels.memory_statements import (
+    BLOCK,
+    COUNTERS,
+    OUTPUT_TYPES,
+    SLOTS,
+    STRIDE,
+)
 from nvvm_xdsl.lab.random_kernels.shapes import SWARM, Shape, choose_shapes, parse_shapes
 from nvvm_xdsl.lab.random_kernels.structs_and_lists import LIST, RETURNS_IN_MEMORY, StructsAndLists
 from nvvm_xdsl.lab.random_kernels.values import (

@@ -4,7 +4,7 @@ spaces."""
 from __future__ import annotations
 
 from nvvm_xdsl.lab.random_kernels.counters import Counters
-from nvvm_xdsl.lab.random_kernels.memory import BLOCK, SLOTS
+from nvvm_xdsl.lab.random_kernels.memory_statements import BLOCK, SLOTS
 from nvvm_xdsl.lab.random_kernels.values import INPUTS, SPAN, Value, bits_of, float_text
 
 SCOPES = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvvm_xdsl.lab.random_kernels.memory import BARRIER, SLOTS, MemoryAccess
+from nvvm_xdsl.lab.random_kernels.memory_statements import BARRIER, SLOTS, MemoryAccess
 from nvvm_xdsl.lab.random_kernels.values import SPAN, STRUCT, Value
 
 SHAPE = "%shape"

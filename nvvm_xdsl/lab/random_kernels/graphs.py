@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nvvm_xdsl.ir.graphs import is_reducible
 from nvvm_xdsl.lab.random_kernels.joins import Joins
-from nvvm_xdsl.lab.random_kernels.memory import BARRIER, SLOTS
+from nvvm_xdsl.lab.random_kernels.memory_statements import BARRIER, SLOTS
 
 FUEL = 6
 """Maximum number of backedges taken in one execution of a graph."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nvvm_xdsl.lab.random_kernels.control import Control
+from nvvm_xdsl.lab.random_kernels.control_statements import Control
 from nvvm_xdsl.lab.random_kernels.edges import EDGE
-from nvvm_xdsl.lab.random_kernels.memory import SLOTS
+from nvvm_xdsl.lab.random_kernels.memory_statements import SLOTS
 from nvvm_xdsl.lab.random_kernels.values import INPUTS, Value, bits_of, limits_of
 
 Arm = Callable[[], Value]

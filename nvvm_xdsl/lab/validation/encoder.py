@@ -22,11 +22,11 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import result_dictionaries
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import reverse_post_order
-from nvvm_xdsl.lab.validation.attributes import ENCODED_RESULT_FACTS
-from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, MEMORY, Accessor, Memory, merge
+from nvvm_xdsl.lab.validation.attribute_obligations import ENCODED_RESULT_FACTS
 from nvvm_xdsl.lab.validation.objects import LocalObjects
 from nvvm_xdsl.lab.validation.scope import Scope, input_leaf
 from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.smt_memory import ADDRESS_BITS, MEMORY, Accessor, Memory, merge
 from nvvm_xdsl.lab.validation.statements import Frame, Shared, encode_op, with_facts
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,

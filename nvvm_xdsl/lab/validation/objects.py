@@ -24,7 +24,9 @@ from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_definition_exact, linkage_of, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC
-from nvvm_xdsl.lab.validation.memory import (
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope
+from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.smt_memory import (
     ADDRESS_BITS,
     MEMORY,
     MOST_BYTES,
@@ -38,8 +40,6 @@ from nvvm_xdsl.lab.validation.memory import (
     parts_in_memory,
     space_of,
 )
-from nvvm_xdsl.lab.validation.scope import Inputs, Scope
-from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,
     FIRST_GLOBAL,

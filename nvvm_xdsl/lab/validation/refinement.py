@@ -17,9 +17,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nvvm_xdsl.lab.validation.encoder import Exit, Headers, Summary, exit_condition, join_exits
-from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, LocalObject, Memory, no_undef, same_cell
 from nvvm_xdsl.lab.validation.scope import VARIES, Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.smt_memory import (
+    ADDRESS_BITS,
+    LocalObject,
+    Memory,
+    no_undef,
+    same_cell,
+)
 from nvvm_xdsl.lab.validation.solver import Answer, nodes, solve
 from nvvm_xdsl.lab.validation.values import NEVER, Leaf, Term, Value, both, either, shown_origin
 

@@ -31,8 +31,8 @@ from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC
-from nvvm_xdsl.lab.validation.floats import float_encoder, is_loose
-from nvvm_xdsl.lab.validation.integers import (
+from nvvm_xdsl.lab.validation.float_encoders import float_encoder, is_loose
+from nvvm_xdsl.lab.validation.integer_encoders import (
     OVERFLOWS,
     SCALAR_INTRINSICS,
     SCALAR_OPS,
@@ -40,7 +40,10 @@ from nvvm_xdsl.lab.validation.integers import (
     Scalar,
     with_overflow,
 )
-from nvvm_xdsl.lab.validation.memory import (
+from nvvm_xdsl.lab.validation.objects import LocalObjects, Symbols
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope, Undef, all_undef, any_poison
+from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.smt_memory import (
     ADDRESS_BITS,
     MEMORY,
     MOST_BYTES,
@@ -54,9 +57,6 @@ from nvvm_xdsl.lab.validation.memory import (
     store,
     within,
 )
-from nvvm_xdsl.lab.validation.objects import LocalObjects, Symbols
-from nvvm_xdsl.lab.validation.scope import Inputs, Scope, Undef, all_undef, any_poison
-from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,
     FIRST_LOCAL,

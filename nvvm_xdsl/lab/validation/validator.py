@@ -21,13 +21,13 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.function_attributes import IEEE, denormal_mode, passthrough_of
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.lab.validation.attributes import unjustified
+from nvvm_xdsl.lab.validation.attribute_obligations import unjustified
 from nvvm_xdsl.lab.validation.encoder import Encoder, Graph, Summary
-from nvvm_xdsl.lab.validation.memory import LocalObject, Memory, assume_readable, initial_memory
 from nvvm_xdsl.lab.validation.objects import LocalObjects, allocas_of, escapes, shape_of
 from nvvm_xdsl.lab.validation.refinement import Claim, Outcome
 from nvvm_xdsl.lab.validation.scope import Inputs, Scope, TooManyChoicesError, input_leaf
 from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.smt_memory import LocalObject, Memory, assume_readable, initial_memory
 from nvvm_xdsl.lab.validation.statements import outside_range, shared_between
 from nvvm_xdsl.lab.validation.values import (
     NEVER,

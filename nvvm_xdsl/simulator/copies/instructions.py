@@ -15,7 +15,7 @@ from nvvm_xdsl.simulator.copies.multimem import MultimemCopy
 from nvvm_xdsl.simulator.copies.tensor_copies import TensorLoad, TensorStore
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx import cluster_launches
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
     Context,
     Group,

@@ -19,7 +19,7 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir.locations import Place
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.simulator.debugger.values import names_of, scalar_text, stored_type, value_text
+from nvvm_xdsl.simulator.debugger.value_text import names_of, scalar_text, stored_type, value_text
 from nvvm_xdsl.simulator.execution.memory import LOCAL, WINDOW_MASK, Allocation
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
 from nvvm_xdsl.simulator.execution.sanitizer import function_name, user_place

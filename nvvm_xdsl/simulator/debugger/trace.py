@@ -12,7 +12,7 @@ from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.bounded_files import source_lines
 from nvvm_xdsl.simulator.compiler import UNRECORDED
-from nvvm_xdsl.simulator.debugger.values import names_of, value_text
+from nvvm_xdsl.simulator.debugger.value_text import names_of, value_text
 from nvvm_xdsl.simulator.execution.memory import WINDOW_NAMES
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
 from nvvm_xdsl.simulator.execution.sanitizer import user_place

@@ -8,7 +8,7 @@ from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm import nvvm_intrinsics, nvvm_ops, tcgen05_calls, varargs
 from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
-from nvvm_xdsl.simulator.llvm.memory import MEMORY
+from nvvm_xdsl.simulator.llvm.memory_access import MEMORY
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.llvm.values import VALUES
 from nvvm_xdsl.simulator.ptx import inline_asm

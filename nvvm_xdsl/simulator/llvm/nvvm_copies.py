@@ -16,7 +16,7 @@ from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import run, run_guarded, run_ordered
 from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics
 from nvvm_xdsl.simulator.ptx import effects
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import Address, Context, Operand, Register
 
 Form = tuple[str, list[int | str], SSAValue | None]
 """An opcode, the sources of its operands in the notation of `intrinsics`, and a predicate."""

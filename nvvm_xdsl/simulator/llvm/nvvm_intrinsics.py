@@ -26,7 +26,14 @@ from nvvm_xdsl.simulator.llvm import (
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.ptx import effects, inline_asm
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, ListAddress, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import (
+    Address,
+    Context,
+    Group,
+    ListAddress,
+    Operand,
+    Register,
+)
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 
 PREFIX = "llvm.nvvm."

@@ -22,7 +22,7 @@ from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import (
 )
 from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics
 from nvvm_xdsl.simulator.ptx import effects, inline_asm
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import Address, Context, Group, Operand, Register
 
 WAITING_OPS = frozenset(
     "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync "

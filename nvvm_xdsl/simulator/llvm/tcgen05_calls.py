@@ -16,7 +16,7 @@ from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import register, unpack
 from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 from nvvm_xdsl.simulator.ptx import effects
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import Address, Context, Group, Operand, Register
 
 _INTRINSIC = "llvm.nvvm.tcgen05."
 

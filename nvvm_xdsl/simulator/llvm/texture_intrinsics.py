@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from nvvm_xdsl.simulator.ptx.operands import Group, ListAddress, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.textures import surface_ops, texture_ops
 
 _TEX = re.compile(

@@ -18,7 +18,7 @@ from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes
 from nvvm_xdsl.simulator.numerics import floats as F
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register, Wait
+from nvvm_xdsl.simulator.ptx.source_operands import Address, Context, Group, Operand, Register, Wait
 from nvvm_xdsl.simulator.ptx.warp_ops import by_warps
 
 ELEMENT_BITS = {

@@ -25,7 +25,7 @@ from nvvm_xdsl.simulator.execution.memory import Lanes
 from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, coordinates, unpack
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of, selectors
 from nvvm_xdsl.simulator.numerics import floats as F
-from nvvm_xdsl.simulator.ptx.operands import Context, Group, Operand, Wait, as_register
+from nvvm_xdsl.simulator.ptx.source_operands import Context, Group, Operand, Wait, as_register
 from nvvm_xdsl.simulator.ptx.warp_ops import by_warps
 
 INTEGERS = frozenset({"s8", "u8", "s4", "u4", "b1"})

@@ -27,7 +27,7 @@ from nvvm_xdsl.simulator.matrix.tensor_core_shapes import Form
 from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory
 from nvvm_xdsl.simulator.matrix.tensor_memory_moves import REGISTERS, SPLIT
 from nvvm_xdsl.simulator.ptx import warp_ops
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
     Context,
     Group,

@@ -33,7 +33,7 @@ from nvvm_xdsl.simulator.matrix.descriptors import Addresses, DescriptorError, d
 from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, coordinates, unpack
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of
 from nvvm_xdsl.simulator.numerics import floats as F
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Context,
     Group,
     Operand,

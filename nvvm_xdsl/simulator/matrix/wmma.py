@@ -20,7 +20,7 @@ from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.matrix.mma import BITS, elements, multiply_add, registers_of
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
     Context,
     Group,

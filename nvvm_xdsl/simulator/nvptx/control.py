@@ -16,7 +16,7 @@ from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.numerics.lane_ops import container
 from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 from nvvm_xdsl.simulator.ptx import inline_asm
-from nvvm_xdsl.simulator.ptx.operands import Register
+from nvvm_xdsl.simulator.ptx.source_operands import Register
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 
 Emit = Callable[[MachineSemantics, Any, FunctionCompiler], None]

@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.dialects.nvptx import CallOp, InlineAsmOp, InstructionOp
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.nvptx.control import EMIT
-from nvvm_xdsl.simulator.nvptx.operands import opcode_of
+from nvvm_xdsl.simulator.nvptx.parameter_locations import opcode_of
 from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 from nvvm_xdsl.simulator.ptx import asm_text, effects
 

@@ -14,7 +14,7 @@ from nvvm_xdsl.simulator.execution import variables as placing
 from nvvm_xdsl.simulator.execution.memory import CODE, GLOBAL, WINDOW_SHIFT
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.nvptx.dispatch import MachineDispatch
-from nvvm_xdsl.simulator.nvptx.operands import frame_of
+from nvvm_xdsl.simulator.nvptx.parameter_locations import frame_of
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
 
 _SPACES = {nvptx.STATE_SPACES[n]: n for n in (nvptx.GLOBAL, nvptx.SHARED, nvptx.CONSTANT)}

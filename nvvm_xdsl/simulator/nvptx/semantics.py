@@ -53,10 +53,17 @@ from nvvm_xdsl.simulator.execution.memory import (
     WINDOW_SHIFT,
 )
 from nvvm_xdsl.simulator.numerics.lane_ops import container
-from nvvm_xdsl.simulator.nvptx.operands import Frame, frame_of, immediate_bits, opcode_of
+from nvvm_xdsl.simulator.nvptx.parameter_locations import Frame, frame_of, immediate_bits, opcode_of
 from nvvm_xdsl.simulator.program import Parameter
 from nvvm_xdsl.simulator.ptx import effects, inline_asm
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, ListAddress, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import (
+    Address,
+    Context,
+    Group,
+    ListAddress,
+    Operand,
+    Register,
+)
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
 
 REGISTER_PREFIX = "reg_"

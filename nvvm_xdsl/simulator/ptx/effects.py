@@ -18,9 +18,9 @@ from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.copies import instructions
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED
 from nvvm_xdsl.simulator.matrix import ldmatrix, mma, tcgen05, wgmma, wmma
-from nvvm_xdsl.simulator.ptx import memory, warp_ops
-from nvvm_xdsl.simulator.ptx.functions import carry, pure
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx import loads_stores, warp_ops
+from nvvm_xdsl.simulator.ptx.pure_instructions import carry, pure
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
     Context,
     Instruction,
@@ -81,7 +81,7 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
         return []
     target, source, *rest = operands
     size = constant_of(at, as_register(rest[0]))
-    writing = memory.access(at, _with_window(target, SHARED), mods, size, "store")
+    writing = loads_stores.access(at, _with_window(target, SHARED), mods, size, "store")
     if len(rest) > 1:
         count = as_register(rest[1])
         whole = whole_address(at, source)
@@ -90,7 +90,7 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
             f"L.fit({count.name}, 32))"
         )
         return []
-    reading = memory.access(at, _with_window(source, GLOBAL), mods, size, "load")
+    reading = loads_stores.access(at, _with_window(source, GLOBAL), mods, size, "load")
     at.to.line(f"L_copy({reading}, {writing}, {size})")
     return []
 
@@ -103,7 +103,9 @@ def _with_window(operand: Operand, window: int) -> Address:
 
 
 def _mbarrier_access(at: Context, mods: Sequence[str], address: Operand) -> str:
-    return memory.access(at, address, [m for m in mods if m not in ("cta", "cluster")], 8, "atomic")
+    return loads_stores.access(
+        at, address, [m for m in mods if m not in ("cta", "cluster")], 8, "atomic"
+    )
 
 
 def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -185,7 +187,7 @@ def _create_policy(at: Context, mods: list[str], operands: Sequence[Operand]) ->
 
 
 EFFECTS: dict[str, Instruction] = {
-    **memory.EFFECTS,
+    **loads_stores.EFFECTS,
     "alloca": _stack_allocate,
     "stacksave": _stack_save,
     "stackrestore": _stack_restore,

@@ -23,7 +23,14 @@ from nvvm_xdsl.simulator.matrix import wgmma
 from nvvm_xdsl.simulator.numerics.lane_ops import container
 from nvvm_xdsl.simulator.ptx import asm_text, effects
 from nvvm_xdsl.simulator.ptx.asm_text import Statement, Text, has_result
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, ListAddress, Operand, Register
+from nvvm_xdsl.simulator.ptx.source_operands import (
+    Address,
+    Context,
+    Group,
+    ListAddress,
+    Operand,
+    Register,
+)
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
 

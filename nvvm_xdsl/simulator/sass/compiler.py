@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.dialects.sass.operands import OperandError
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator import externals
-from nvvm_xdsl.simulator.sass import control
+from nvvm_xdsl.simulator.sass import control_flow
 from nvvm_xdsl.simulator.sass.emitter import (
     PREDICATES,
     Emitter,
@@ -133,7 +133,7 @@ class CodeCompiler:
         guard = op.guard
         emitter.guard = None if guard is None else emitter.predicate(guard)
         emitter.mask = "m"
-        flow = control.FLOW.get(op.mnemonic)
+        flow = control_flow.FLOW.get(op.mnemonic)
         if flow is not None:
             return flow(op, segment, self.code, emitter)
         row = INSTRUCTIONS.get(op.mnemonic)
@@ -199,7 +199,7 @@ class CodeCompiler:
         kinds: dict[str, list[str]] = {"b": [], "u4": []}
         for name in sorted(self.registers):
             kinds["b" if name.rstrip("0123456789") in PREDICATES else "u4"].append(name)
-        zero, false = (self.constants(v) for v in control.INITIAL)
+        zero, false = (self.constants(v) for v in control_flow.INITIAL)
         for names, value in ((kinds["u4"], zero), (kinds["b"], false)):
             for start in range(0, len(names), 100):
                 out.append(f"  {' = '.join(names[start : start + 100])} = {value}")

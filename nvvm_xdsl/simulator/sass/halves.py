@@ -7,8 +7,8 @@ from typing import Final
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
-from nvvm_xdsl.simulator.sass.floats import COMPARISONS, with_own_sign
-from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
+from nvvm_xdsl.simulator.sass.float_instructions import COMPARISONS, with_own_sign
+from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate
 
 _KINDS: Final = ("BF16_V2", "BF16", "MMA", "FTZ", "FMZ", "SAT", "RELU", "F32", "F16")
 

@@ -9,8 +9,8 @@ from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.execution.memory import SHARED
 from nvvm_xdsl.simulator.matrix import ldmatrix, mma
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
-from nvvm_xdsl.simulator.sass.integers import allow
-from nvvm_xdsl.simulator.sass.memory import address_in
+from nvvm_xdsl.simulator.sass.integer_instructions import allow
+from nvvm_xdsl.simulator.sass.memory_instructions import address_in
 
 _SHAPES: Final = {
     "1684": (16, 8, 4),

@@ -12,7 +12,7 @@ from nvvm_xdsl.simulator.sass.emitter import (
     Value,
     register_operand,
 )
-from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
+from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate
 
 _SPECIAL: Final = {
     **{f"SR_TID.{d.upper()}": f"tid.{d}" for d in "xyz"},

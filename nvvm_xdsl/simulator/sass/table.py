@@ -8,12 +8,12 @@ from typing import Final
 from nvvm_xdsl.dialects.sass.operands import OperandError
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.sass import (
-    control,
-    floats,
+    control_flow,
+    float_instructions,
     halves,
-    integers,
+    integer_instructions,
     matrices,
-    memory,
+    memory_instructions,
     moves,
     warp,
 )
@@ -22,11 +22,11 @@ from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
 Row = Callable[[InstructionOp, Emitter], None]
 
 INSTRUCTIONS: Final[dict[str, Row]] = {
-    **integers.ROWS,
+    **integer_instructions.ROWS,
     **moves.ROWS,
-    **floats.ROWS,
+    **float_instructions.ROWS,
     **halves.ROWS,
-    **memory.ROWS,
+    **memory_instructions.ROWS,
     **warp.ROWS,
     **matrices.ROWS,
 }
@@ -34,7 +34,7 @@ INSTRUCTIONS: Final[dict[str, Row]] = {
 
 def understood(op: InstructionOp) -> bool:
     """Whether the tables have an instruction with its modifiers and operands."""
-    if op.mnemonic in control.FLOW:
+    if op.mnemonic in control_flow.FLOW:
         return True
     row = INSTRUCTIONS.get(op.mnemonic)
     if row is None:

@@ -7,7 +7,7 @@ from typing import Final
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.ptx import warp_ops
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
-from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
+from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate
 
 _SHUFFLES: Final = {"IDX": "idx", "UP": "up", "DOWN": "down", "BFLY": "bfly"}
 

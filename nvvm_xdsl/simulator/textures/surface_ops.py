@@ -18,7 +18,7 @@ from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution import atomics
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, UNINITIALIZED, Access, Mask
 from nvvm_xdsl.simulator.numerics.lane_ops import where
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Context,
     ListAddress,
     Operand,

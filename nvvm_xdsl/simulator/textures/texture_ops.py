@@ -11,7 +11,7 @@ import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, Mask
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
     Context,
     Group,

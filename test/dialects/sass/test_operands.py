@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nvvm_xdsl.dialects.sass.control import Control
+from nvvm_xdsl.dialects.sass.control_information import Control
 from nvvm_xdsl.dialects.sass.operands import OperandError, parse_operand, split_operands
 
 

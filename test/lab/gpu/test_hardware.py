@@ -16,8 +16,8 @@ from helpers.machine_rows import (
 )
 
 from nvvm_xdsl.lab.gpu.client import gpu, why_no_gpu
+from nvvm_xdsl.lab.gpu.gpu_program import GPUProgram
 from nvvm_xdsl.lab.gpu.job import GPUError
-from nvvm_xdsl.lab.gpu.program import GPUProgram
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.measure import executable
 from nvvm_xdsl.simulator import launch

@@ -11,12 +11,12 @@ from helpers.machine_launches import both
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.lab.machine_simulation import why_no_machine_code
 from nvvm_xdsl.simulator.sass import (
-    control,
-    floats,
+    control_flow,
+    float_instructions,
     halves,
-    integers,
+    integer_instructions,
     matrices,
-    memory,
+    memory_instructions,
     moves,
     warp,
 )
@@ -57,11 +57,11 @@ $out:
 """The body after the branch is too long for predication."""
 
 PLANTED = {
-    "LOP3": integers,
-    "FFMA": floats,
+    "LOP3": integer_instructions,
+    "FFMA": float_instructions,
     "HADD2": halves,
     "SEL": moves,
-    "LDS": memory,
+    "LDS": memory_instructions,
     "SHFL": warp,
     "HMMA": matrices,
 }
@@ -111,13 +111,13 @@ def test_a_changed_result_is_found(mnemonic: str, monkeypatch: pytest.MonkeyPatc
 
 def test_a_branch_taken_by_the_wrong_lanes_is_found(monkeypatch: pytest.MonkeyPatch):
     assert "BRA" in mnemonics()
-    row = control.FLOW["BRA"]
+    row = control_flow.FLOW["BRA"]
 
     def inverted(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
         if emitter.guard is not None:
             emitter.guard = emitter.assign(f"~{emitter.guard}")
         return row(op, segment, code, emitter)
 
-    monkeypatch.setitem(control.FLOW, "BRA", inverted)
+    monkeypatch.setitem(control_flow.FLOW, "BRA", inverted)
     with pytest.raises(AssertionError):
         run()

@@ -22,15 +22,17 @@ from nvvm_xdsl.dialects.nvvm.verifiers.matrices import tensor_copy as tensor_cop
 from nvvm_xdsl.dialects.nvvm.verifiers.matrices import tensor_memory_load as tensor_memory_load
 from nvvm_xdsl.dialects.nvvm.verifiers.matrices import tensor_product as tensor_product
 from nvvm_xdsl.dialects.nvvm.verifiers.matrices import wmma_load as wmma_load
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import fence_proxy as fence_proxy
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import fence_proxy_restrict as fence_proxy_restrict
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import fence_restrict as fence_restrict
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import fence_tensormap as fence_tensormap
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import mapa as mapa
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import mbarrier as mbarrier
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import mbarrier_expect as mbarrier_expect
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import prefetch as prefetch
-from nvvm_xdsl.dialects.nvvm.verifiers.memory import store_bulk as store_bulk
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import fence_proxy as fence_proxy
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import (
+    fence_proxy_restrict as fence_proxy_restrict,
+)
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import fence_restrict as fence_restrict
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import fence_tensormap as fence_tensormap
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import mapa as mapa
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import mbarrier as mbarrier
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import mbarrier_expect as mbarrier_expect
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import prefetch as prefetch
+from nvvm_xdsl.dialects.nvvm.verifiers.synchronization import store_bulk as store_bulk
 from nvvm_xdsl.dialects.nvvm.verifiers.threads import barrier as barrier
 from nvvm_xdsl.dialects.nvvm.verifiers.threads import match as match
 from nvvm_xdsl.dialects.nvvm.verifiers.threads import performance_event as performance_event

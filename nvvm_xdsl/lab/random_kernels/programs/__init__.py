@@ -18,7 +18,7 @@ from itertools import product
 import numpy as np
 
 from nvvm_xdsl.lab.launches import Launch
-from nvvm_xdsl.lab.random_kernels.programs.calls import EXCHANGE, Calls
+from nvvm_xdsl.lab.random_kernels.programs.device_functions import EXCHANGE, Calls
 from nvvm_xdsl.lab.random_kernels.programs.statements import RECORD_FIELDS
 from nvvm_xdsl.lab.random_kernels.programs.variables import CONSTANTS, THREADS, VARIABLES
 

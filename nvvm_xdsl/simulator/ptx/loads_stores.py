@@ -12,7 +12,7 @@ from nvvm_xdsl.dialects.memory_semantics import (
 )
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, WINDOW_SHIFT
-from nvvm_xdsl.simulator.ptx.operands import (
+from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
     Context,
     Group,

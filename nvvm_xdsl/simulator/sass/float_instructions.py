@@ -11,7 +11,7 @@ from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.numerics import floats
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
-from nvvm_xdsl.simulator.sass.integers import allow, is_predicate, set_combined
+from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate, set_combined
 
 _ROUNDING: Final = {"RM": "rm", "RP": "rp", "RZ": "rz", "RN": "rn"}
 

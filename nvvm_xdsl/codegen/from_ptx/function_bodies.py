@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.codegen.from_ptx.body import ModuleNames
-from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, make_call
+from nvvm_xdsl.codegen.from_ptx.call_sequences import CallVariable, make_call
 from nvvm_xdsl.codegen.from_ptx.instructions import Guard, InstructionConverter
 from nvvm_xdsl.codegen.from_ptx.names import Names
 from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, RegisterPiece

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.dialects.llvm.accessors import int_property, predicate_of
 from nvvm_xdsl.dialects.llvm.constants import FORMATS
 from nvvm_xdsl.dialects.llvm.flags import has_fast_math, is_non_negative
-from nvvm_xdsl.lab.validation.integers import Encoder, Scalar
+from nvvm_xdsl.lab.validation.integer_encoders import Encoder, Scalar
 from nvvm_xdsl.lab.validation.operators import FCMP, FLOATS
 from nvvm_xdsl.lab.validation.scope import Scope
 from nvvm_xdsl.lab.validation.smt import z3

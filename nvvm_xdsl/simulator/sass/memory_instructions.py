@@ -8,7 +8,7 @@ from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, register_operand
-from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
+from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate
 
 _IGNORED: Final = (
     "E CONSTANT STRONG WEAK SYS GPU CTA SM CLUSTER MMIO EF EL LU NA EU PRIVATE LTC64B LTC128B LTC256B BYPASS "

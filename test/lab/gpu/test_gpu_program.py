@@ -10,8 +10,8 @@ import pytest
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.lab.compiler_comparison import Candidate, compare
 from nvvm_xdsl.lab.gpu.client import GPU
+from nvvm_xdsl.lab.gpu.gpu_program import GPUProgram
 from nvvm_xdsl.lab.gpu.job import Finished, GPUError, Job
-from nvvm_xdsl.lab.gpu.program import GPUProgram
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.measure import executable
 from nvvm_xdsl.simulator import Pointer, SimulationError, Surface, prepare

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from nvvm_xdsl.lab.random_kernels.array_loops import ArrayLoops
-from nvvm_xdsl.lab.random_kernels.memory import SLOTS
+from nvvm_xdsl.lab.random_kernels.memory_statements import SLOTS
 from nvvm_xdsl.lab.random_kernels.values import STRUCT, Scope, Value
 
 MAX_TRIPS = 5

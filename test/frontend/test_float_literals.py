@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, F80, F128
-from nvvm_xdsl.frontend.floats import parse_float_bits, round_double
+from nvvm_xdsl.frontend.float_literals import parse_float_bits, round_double
 
 
 def bits(value: float) -> int:
