@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from helpers.distributions import built, installed
 
 from nvvm_xdsl.driver import cuda
 
@@ -40,23 +41,54 @@ def test_the_extras_of_its_installation():
     assert set(found[2].split(",")) <= set(project["optional-dependencies"])
 
 
-@pytest.mark.skipif(not any(map(shutil.which, cuda.CLANGS)), reason="clang was not found")
+needs_clang = pytest.mark.skipif(
+    not any(map(shutil.which, cuda.CLANGS)), reason="clang was not found"
+)
+
+
+@needs_clang
 def test_the_page(tmp_path: Path):
+    run_page(tmp_path, Path(sys.executable).parent, {"PYTHONPATH": str(ROOT)})
+
+
+@needs_clang
+@pytest.mark.slow
+def test_the_page_with_an_installed_wheel(tmp_path: Path):
+    """The wheel contains all files that the commands read, and its programs start."""
+    programs = installed(built("build_wheel", tmp_path), tmp_path)
+    folder = tmp_path / "work"
+    folder.mkdir()
+    code = "import nvvm_xdsl; print(nvvm_xdsl.__file__)"
+    found = subprocess.run(
+        [str(programs / "python"), "-c", code],
+        cwd=folder,
+        env=_without_python_path(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(found.stdout.strip()).is_relative_to(programs.parent)
+    run_page(folder, programs, {})
+
+
+def _without_python_path() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
+def run_page(folder: Path, programs: Path, variables: dict[str, str]) -> None:
+    """Runs the commands of the page in `folder`, with the programs of an installation and environment variables."""
     kernels = _BLOCK.findall(PAGE)
     for name, text in zip(("slow.cu", "fast.cu"), kernels, strict=True):
-        (tmp_path / name).write_text(text)
-    tools = Path(sys.executable).parent
-    environment = os.environ | {
-        "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-    }
+        (folder / name).write_text(text)
+    environment = _without_python_path() | variables
+    environment["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     seen = commands()
     assert len(seen) == 12
     for number, (command, shown) in enumerate(seen):
         done = subprocess.run(
             command,
             shell=True,
-            cwd=tmp_path,
+            cwd=folder,
             env=environment,
             capture_output=True,
             text=True,
