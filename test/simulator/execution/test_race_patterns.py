@@ -196,6 +196,12 @@ def test_scope_of_a_cluster(cluster: int, scope: str, racing: bool) -> None:
     assert any(text.startswith(note) for text in found) == racing
 
 
+@pytest.mark.parametrize(("cluster", "racing"), [(2, False), (1, True)])
+def test_relaxed_accesses_of_a_cluster(cluster: int, racing: bool) -> None:
+    first, second = "monotonic flag = 1 in cluster", "monotonic flag in cluster"
+    assert bool(races(first, second, cluster=cluster)) == racing
+
+
 @pytest.mark.parametrize(
     ("first", "second", "racing"),
     [
