@@ -47,6 +47,12 @@ FORBIDDEN: Final[dict[str, str]] = {
     "'anew': use again, or name the new object": r"\banew\b",
     "'nobody' for an absent user": r"\b(?:nobody|somebody|anybody) (?:asks|reads|uses|looks|needs|writes|calls)\b",
     "'made of': use operands or expression": r"\b(?:is|are|be) made of (?:it|them|those|what)\b",
+    "'has it' for a program: use 'as in LLVM'": (
+        r"\bas (?:LLVM|MLIR|xDSL|clang|libNVVM|cicc|Numba|Triton)(?:'s \w+)? has (?:it|them)\b"
+    ),
+    "'what errors call': use name": r"\bwhat (?:errors|messages|locations|the tools) calls?\b",
+    "'is no X': use is not a X": r"\b(?:that|text|which) is no (?:number|constant|statement|operand|file|cubin)\b",
+    "'where there is none': use if": r"\bwhere there (?:is|are) none\b",
     "'behind' an op or block: use after": r"\bbehind (?:it|them|the (?:loop|branch|block|op|barrier|call|store|load))\b",
 }
 """Patterns by the advice that is printed for them."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)  # fmt: skip
-"""Its path; None where there is none."""
+"""Its path, or None."""
 
 
 @contextmanager

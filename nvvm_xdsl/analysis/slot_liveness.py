@@ -5,7 +5,7 @@ access the slot; its contents are unused before the first and after the last acc
 address is stored or passed to a function is live from there on all paths. Slots with disjoint live
 ranges may share memory (LLVM's StackColoring).
 
-Sets of slots are integers: bit N stands for slot N.
+Sets of slots are integers: bit N represents slot N.
 """
 
 from __future__ import annotations

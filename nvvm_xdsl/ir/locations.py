@@ -65,7 +65,7 @@ def file_location_of(location: Attribute) -> FileLineColLoc | None:
 
 
 def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
-    """The location of one op that stands for two, as LLVM's `DILocation::getMergedLocation`.
+    """The location of an op that replaces two, as LLVM's `DILocation::getMergedLocation`.
 
     The common part of both locations: the line, or the file and line 0, which DWARF uses for code
     without a line. With either location alone, a debugger or profiler would attribute the code to

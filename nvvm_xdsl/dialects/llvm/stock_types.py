@@ -115,7 +115,7 @@ def _parse_struct(
 
 
 def _print_struct(self: stock.LLVMStructType, printer: Printer) -> None:
-    """Prints what `_parse_struct` parses."""
+    """Prints the syntax of `_parse_struct`."""
     name = self.struct_name.data
     packed = name.startswith(PACKED_PREFIX)
     opaque = name.startswith(OPAQUE_PREFIX)

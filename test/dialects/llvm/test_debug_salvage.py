@@ -130,7 +130,7 @@ def test_ops_that_compute_an_address(op: str, type_: str, result: str, steps: li
 def test_inexpressible_ops_make_the_variable_undefined(op: str, type_: str, result: str):
     text = module(op, type_, result).replace("CONSTANT", "3")
     if "%c]" in op:
-        # An index that is no constant.
+        # An index that is not constant.
         text = text.replace(
             "llvm.mlir.constant(3 : i64) : i64", "llvm.ptrtoint %p : !llvm.ptr to i64"
         )

@@ -15,7 +15,7 @@ from nvvm_xdsl.dialects.nvvm.main_signatures import (
 
 
 def earlier(name: str, arguments: str) -> Earlier | None:
-    """Arguments are `-` for a value that is no constant, or an integer."""
+    """Arguments are `-` for a value that is not constant, or an integer."""
     listed = arguments.split()
     values = [None if text == "-" else int(text) for text in listed]
     return earlier_signature(name, len(values), lambda index: values[index])

@@ -183,7 +183,7 @@ def test_branch_on_a_race_is_undefined_behaviour():
 
 
 def test_a_thread_continues_after_undefined_behaviour():
-    """P1 stores only what makes the read of P0 a race if P0 goes on after its branch."""
+    """P1 has a store that races with the read of P0 only if P0 continues after its branch."""
     first = """%a = load atomic i32, @y monotonic, align 4
     %c = icmp eq i32 %a, 1
     br i1 %c, label %then, label %join

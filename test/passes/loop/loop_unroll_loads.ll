@@ -200,7 +200,7 @@ exit:
   ret void
 }
 
-; The same with a step that is no constant: the loop may run once.
+; The same with a step that is not constant: the loop may run once.
 ; REMARK:      loop not unrolled: no load can overlap with the iteration before, and its step is no constant
 define ptx_kernel void @in_place_of_block(ptr %p, ptr %to, i32 %m) {
 entry:
