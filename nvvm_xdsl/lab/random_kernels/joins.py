@@ -248,8 +248,7 @@ class Joins(Control):
     # Switches
 
     def any_switch(self) -> None:
-        """A switch of any width, on a constant that passes can compute, or on one of a few
-        numbers."""
+        """A switch of any width, on a constant that passes can compute or on a few numbers."""
         r = self.random
         type_ = f"i{r.choice(SWITCH_WIDTHS)}"
         count = r.randint(1, 5)
