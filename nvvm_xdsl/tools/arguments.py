@@ -67,7 +67,7 @@ class ArgumentParser(argparse.ArgumentParser):
                 found.extend(words[index:])
                 break
             name = word.partition("=")[0]
-            if "-" + name in known and name not in known:
+            if name.startswith("-") and "-" + name in known and name not in known:
                 word = "-" + word
             elif self._is_misspelled(name, word):
                 self.error(f"unrecognized arguments: {word}")

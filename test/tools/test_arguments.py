@@ -1,0 +1,14 @@
+"""The parser of command lines: words that look like the name of an option."""
+
+from __future__ import annotations
+
+from nvvm_xdsl.tools.arguments import ArgumentParser
+
+
+def test_values_that_begin_like_a_short_option():
+    """`h=50` is a value of `--arg`, not `-h=50`."""
+    parser = ArgumentParser(prog="tool")
+    parser.add_argument("file")
+    parser.add_argument("--arg", action="append")
+    parsed = parser.parse_args(["h", "--arg", "h=50", "-arg", "h"])
+    assert (parsed.file, parsed.arg) == ("h", ["h=50", "h"])
