@@ -221,6 +221,7 @@ def elements_of(constant: Constant) -> Sequence[Constant]:
 
 
 def constant_element_type(type_: Attribute) -> Attribute:
+    """The type of the elements of an array or vector."""
     if isinstance(type_, LLVMArrayType):
         return type_.type
     assert is_vector(type_)
@@ -620,6 +621,7 @@ class ConstantReader(TypeReader):
 
 
 def outer_count(type_: Attribute) -> int:
+    """The number of elements of an array, or of the first dimension of a vector."""
     if isinstance(type_, LLVMArrayType):
         return type_.size.data
     assert is_vector(type_)

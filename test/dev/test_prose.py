@@ -33,6 +33,10 @@ EXAMPLES = {
     "'anew': use again, or name the new object": "Has the facts found anew after that.",
     "'nobody' for an absent user": "It removes values that nobody reads any more.",
     "'made of': use operands or expression": "The values that it is made of those are.",
+    "'has it' for a program: use 'as in LLVM'": "The order is as LLVM has it.",
+    "'what errors call': use name": "It is what errors call the operand.",
+    "'is no X': use is not a X": "An operand that is no constant is kept.",
+    "'where there is none': use if": "The list is empty where there are none.",
     "'behind' an op or block: use after": "Code behind the loop uses the value.",
 }
 
