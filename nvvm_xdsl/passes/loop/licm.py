@@ -294,11 +294,9 @@ class _LoopHoister:
 
     def _split_addresses(self, anchor: Operation) -> bool:
         """Splits the addresses that are computed in every iteration."""
-        changed = False
-        for block in self.loop.blocks:
-            if all(self.tree.dominates(block, latch) for latch in self.loop.latches()):
-                changed |= split_addresses(self.loop, block, anchor)
-        return changed
+        latches = self.loop.latches()
+        blocks = [b for b in self.loop.blocks if all(self.tree.dominates(b, x) for x in latches)]
+        return split_addresses(self.loop, blocks, anchor)
 
     def _finds_to_hoist(self) -> bool:
         """Whether all ops should be visited: most ops of inner loops are not invariant in an outer

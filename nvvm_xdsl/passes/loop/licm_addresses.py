@@ -14,6 +14,7 @@ share them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from xdsl.dialects.llvm import AddOp, GEPOp
@@ -33,14 +34,18 @@ the loop.
 """
 
 
-def split_addresses(loop: Loop, block: Block, anchor: Operation) -> bool:
-    """Hoists the invariant part of each index of a block of the loop to before `anchor`, the
-    terminator of the preheader. Returns whether any was hoisted."""
+def split_addresses(loop: Loop, blocks: Sequence[Block], anchor: Operation) -> bool:
+    """Hoists the invariant part of indices out of a loop; returns whether any was hoisted.
+
+    Arguments:
+        blocks: the blocks that every iteration executes; other addresses stay.
+        anchor: the terminator of the preheader.
+    """
     changed = False
-    for op in fast.ops_of(block):
-        while _is_address(loop, op):
+    for op in [op for block in blocks for op in fast.ops_of(block)]:
+        while _is_address(loop, blocks, op):
             base, index = fast.operands_of(op)
-            terms = _terms(loop, index)
+            terms = _terms(loop, blocks, index)
             if terms is None:
                 break
             invariant, variant = terms
@@ -53,21 +58,25 @@ def split_addresses(loop: Loop, block: Block, anchor: Operation) -> bool:
     return changed
 
 
-def _is_address(loop: Loop, op: Operation) -> bool:
-    """Returns whether the op adds one variable index to a loop-invariant pointer."""
+def _is_address(loop: Loop, blocks: Sequence[Block], op: Operation) -> bool:
+    """Returns whether the op adds one variable index to a loop-invariant pointer in every
+    iteration."""
     return (
         type(op) is GEPOp
+        and op.parent in blocks
         and raw_indices(op) == (DYNAMIC_INDEX,)
         and loop.is_invariant(fast.operands_of(op)[0])
     )
 
 
-def _terms(loop: Loop, index: SSAValue) -> tuple[SSAValue, SSAValue] | None:
+def _terms(
+    loop: Loop, blocks: Sequence[Block], index: SSAValue
+) -> tuple[SSAValue, SSAValue] | None:
     """The invariant and the variant term of an index that only such addresses use."""
     if not isinstance(index, OpResult) or type(index.op) is not AddOp or index.type != I64:
         return None
     users = list(fast.users_of(index))
-    if len(users) > MAX_ADDRESSES or not all(_is_address(loop, user) for user in users):
+    if len(users) > MAX_ADDRESSES or not all(_is_address(loop, blocks, user) for user in users):
         return None
     left, right = fast.operands_of(index.op)
     for invariant, variant in ((left, right), (right, left)):

@@ -57,6 +57,10 @@ KEPT = {
     "not in every iteration": """%y = icmp sgt i32 %i, 20\n br i1 %y, label %then, label %last
       then:\n %k = add i64 %w, %long\n %b = getelementptr i32, ptr %q, i64 %k\n store i32 1, ptr %b
       br label %last\n last:\n %a = getelementptr i32, ptr %p, i64 %w""",
+    "a user that not every iteration executes": """%k = add i64 %w, %long
+      %a = getelementptr i32, ptr %p, i64 %k\n %y = icmp sgt i32 %i, 20
+      br i1 %y, label %then, label %last\n then:
+      %b = getelementptr i32, ptr %q, i64 %k\n store i32 1, ptr %b\n br label %last\n last:""",
     "five users": """%k = add i64 %w, %long
       %b = getelementptr i32, ptr %q, i64 %k\n store i32 1, ptr %b
       %d = getelementptr i8, ptr %q, i64 %k\n store i8 2, ptr %d
