@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -121,32 +122,41 @@ FACTS: dict[str, Fact] = {
 }
 
 
-def code_of(source: str) -> list[str]:
+SOURCES = {
+    path.relative_to(PACKAGE).as_posix(): path.read_text() for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+@cache
+def code_of(path: str) -> list[str]:
     """The lines of a file, with docstrings and comments blanked."""
-    lines = source.splitlines()
-    for node in ast.walk(ast.parse(source)):
+    lines = SOURCES[path].splitlines()
+    for node in ast.walk(ast.parse(SOURCES[path])):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             for number in range(node.lineno - 1, node.end_lineno or node.lineno):
                 lines[number] = ""
     return ["" if line.lstrip().startswith("#") else line for line in lines]
 
 
-CODE = {
-    path.relative_to(PACKAGE).as_posix(): code_of(path.read_text())
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
+def lines_with(pattern: str, path: str) -> list[tuple[int, str]]:
+    """The lines of a file's code that match, with their numbers.
+
+    Only files with a match in any line are parsed.
+    """
+    search = re.compile(pattern).search
+    if not any(map(search, SOURCES[path].splitlines())):
+        return []
+    return [(number, line) for number, line in enumerate(code_of(path), 1) if search(line)]
 
 
 @pytest.mark.parametrize("name", FACTS)
 def test_a_fact_is_defined_once(name: str):
     fact = FACTS[name]
-    pattern = re.compile(fact.pattern)
     elsewhere = [
         f"{path}:{number}: {line.strip()}"
-        for path, lines in CODE.items()
+        for path in SOURCES
         if not path.startswith(fact.homes)
-        for number, line in enumerate(lines, 1)
-        if pattern.search(line)
+        for number, line in lines_with(fact.pattern, path)
     ]
     assert not elsewhere, f"{name}: written in {', '.join(fact.homes)}\n" + "\n".join(elsewhere)
 
@@ -157,9 +167,6 @@ def test_another_copy_is_found(name: str):
     assert re.search(fact.pattern, fact.example)
     for home in fact.homes:
         assert (PACKAGE / home).exists()
-    assert any(
-        re.search(fact.pattern, line)
-        for path, lines in CODE.items()
-        if path.startswith(fact.homes)
-        for line in lines
-    ), f"{name}: {fact.homes} does not contain it"
+    assert any(lines_with(fact.pattern, path) for path in SOURCES if path.startswith(fact.homes)), (
+        f"{name}: {fact.homes} does not contain it"
+    )

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
+from helpers.sample_instructions import TARGET_NAMES, samples_of
+from helpers.scale import share
 
-from dev.instruction_samples import Sample, all_samples, module_of
+from dev.instruction_samples import Sample, module_of
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.codegen.from_ptx import convert as convert_from_ptx
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.frontend.ptx import read_ptx
 
-
-def grouped() -> dict[tuple[str, int], list[Sample]]:
-    """Returns the samples by the target and PTX version that they need."""
-    groups: dict[tuple[str, int], list[Sample]] = defaultdict(list)
-    for sample in all_samples():
-        # Packed 4-bit floats are printed with conversions around them, which are parsed as such.
-        if "e2m1x2" in sample.mods:
-            continue
-        groups[sample.target.name, sample.ptx].append(sample)
-    return groups
-
-
-GROUPS = grouped()
+ONE_IN_SHAPES = 6
+"""The tested share of the shapes that differ from another in their number only (see `scale`)."""
 
 
 def check(samples: list[Sample], target: str, ptx: int) -> None:
@@ -33,17 +22,20 @@ def check(samples: list[Sample], target: str, ptx: int) -> None:
     assert print_ptx(convert(read)) == printed
 
 
-@pytest.mark.parametrize(("target", "ptx"), sorted(GROUPS), ids=str)
-def test_every_row_is_parsed_as_printed(target: str, ptx: int):
-    some = [sample for sample in GROUPS[target, ptx] if not sample.is_one_more_shape]
-    check(some, target, ptx)
+def parsed_as_printed(sample: Sample) -> bool:
+    """Packed 4-bit floats are printed with conversions around them, which are parsed as such."""
+    return "e2m1x2" not in sample.mods
+
+
+@pytest.mark.parametrize("target", TARGET_NAMES)
+def test_every_row_is_parsed_as_printed(target: str):
+    for ptx, samples in samples_of(target).items():
+        some = [s for s in samples if parsed_as_printed(s) and not s.is_one_more_shape]
+        check(some, target, ptx)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("target", "ptx"),
-    sorted(key for key, samples in GROUPS.items() if any(s.is_one_more_shape for s in samples)),
-    ids=str,
-)
-def test_every_shape_is_parsed_as_printed(target: str, ptx: int):
-    check([s for s in GROUPS[target, ptx] if s.is_one_more_shape], target, ptx)
+def test_every_shape_is_parsed_as_printed():
+    for ptx, samples in samples_of("sm_90a").items():
+        shapes = [s for s in samples if s.is_one_more_shape]
+        check(share(shapes, ONE_IN_SHAPES, lambda s: s.opcode), "sm_90a", ptx)
