@@ -126,7 +126,7 @@ class CompileOptions(StatedFloatModes):
             raise DiagnosticError(f"there is no output format '{self.emit}': ptx or llvm")
         if self.split_compile < 0:
             raise DiagnosticError(
-                f"split-compile: {self.split_compile} is not a number of processes"
+                f"split-compile: expected a number of processes, got {self.split_compile}"
             )
         if self.passes is not None:
             from nvvm_xdsl.pipeline.levels import select_pipeline

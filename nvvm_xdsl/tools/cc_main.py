@@ -36,12 +36,12 @@ nvvm-cc, use clang -O2 -Xclang -disable-llvm-passes. clang -O1 forbids unrolling
 EPILOG = """\
 examples:
   nvvm-cc kernel.cu -arch=sm_90 -o kernel.ptx      compile CUDA C++; -v prints the commands
-  nvvm-cc kernel.cu -arch=sm_90 -cubin -o kernel.cubin   machine code, by ptxas
+  nvvm-cc kernel.cu -arch=sm_90 -cubin -o kernel.cubin   write machine code, assembled by ptxas
   nvvm-cc kernel.ll -arch sm_90 -o kernel.ptx      compile a kernel
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 runs none
   nvvm-cc @kernels.txt -j 8 -o out/                compile each file listed in kernels.txt to out/*.ptx
-  nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    LLVM assembly after the passes of -O2
+  nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    write LLVM assembly after the passes of -O2
   nvvm-cc kernel.cu --watch -o kernel.ptx          compile after every change of kernel.cu or its headers
   nvvm-cc kernel.ll --report -o kernel.ptx          report the cost of memory accesses and registers
   nvvm-cc kernel.ll --report k.html -o kernel.ptx   write the report as an HTML page
@@ -66,12 +66,12 @@ def make_parser() -> argparse.ArgumentParser:
     add("-Xptxas", "--ptxas-options", action="append", default=[], metavar="FLAG", help="with -cubin: pass FLAG to ptxas")  # fmt: skip
     add("-v", "--verbose", action="store_true", help="print the commands of clang and ptxas")
     add("--dryrun", "-dryrun", action="store_true", help="print the commands of clang and ptxas without running them, and exit")  # fmt: skip
-    add("-S", action="store_true", help="write text output; only has an effect with -emit-llvm and OUT.bc, which otherwise is bitcode")  # fmt: skip
+    add("-S", action="store_true", help="with -emit-llvm: write LLVM assembly instead of bitcode to OUT.bc")  # fmt: skip
     add("-j", dest="jobs", type=int, metavar="N", help="compile each input separately to a file in the directory OUT, with N processes (0: one per processor)")  # fmt: skip
-    add("--cache-dir", metavar="DIR", help="directory of the compilation cache; default: the variable NVVM_XDSL_CACHE_DIR, otherwise no cache")  # fmt: skip
+    add("--cache-dir", metavar="DIR", help="directory of the compilation cache (default: the environment variable NVVM_XDSL_CACHE_DIR; no cache if it is not set)")  # fmt: skip
     add("--watch", action="store_true", help="compile again whenever an input or a file that it includes changes, and print one line for each compilation, until Ctrl-C; PTX is written only with -o")  # fmt: skip
-    add("--server", action="store_true", help="compile in the resident process nvvmd, and start it if it does not run; the variable NVVM_XDSL_SERVER=1 does the same")  # fmt: skip
-    add("--no-server", action="store_true", help="compile in this process, also with NVVM_XDSL_SERVER=1 (default)")  # fmt: skip
+    add("--server", action="store_true", help="compile in the resident process nvvmd, which is started if necessary; the environment variable NVVM_XDSL_SERVER=1 has the same effect")  # fmt: skip
+    add("--no-server", action="store_true", help="compile in this process even if NVVM_XDSL_SERVER=1 is set (default)")  # fmt: skip
     add("--report", metavar="FILE", help="report the cost of each source line: on the terminal, or to FILE.json, FILE.sarif, or FILE.html with all compilation stages")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
@@ -175,7 +175,7 @@ def _assembler(options: CompileOptions, arguments: argparse.Namespace) -> list[s
             )
         return None
     if arguments.output == "-":
-        raise DiagnosticError("-cubin needs -o FILE: machine code is not text")
+        raise DiagnosticError("-cubin requires -o FILE: machine code is binary")
     for other, given in (
         ("-emit-llvm", arguments.emit),
         ("-j", arguments.jobs is not None),
@@ -283,7 +283,7 @@ def _compile_each(
     from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
     if arguments.jobs < 0:
-        raise DiagnosticError(f"-j: {arguments.jobs} is not a number of processes")
+        raise DiagnosticError(f"-j: expected a number of processes, got {arguments.jobs}")
     suffix = ".ll" if arguments.emit == "llvm" else ".ptx"
     outputs = output_paths(files, arguments.output, suffix)
 

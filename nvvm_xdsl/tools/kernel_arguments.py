@@ -27,8 +27,8 @@ arguments of the kernel, in order, or by the name of a parameter (--arg n=42):
   --arg i32[1000]=7                   the same number everywhere
   --arg f32[1000]=@in.npy             a NumPy file or, with any other suffix, raw bytes
   --arg f32[48,64]                    the same, with a shape: C order
-  --arg texture:f32[48,64]=@in.npy    a texture object of such a buffer; words before the colon say
-                                      how it is read: linear normalized wrap mirror clamp border
+  --arg texture:f32[48,64]=@in.npy    a texture object of such a buffer; words before the colon set
+                                      its properties: linear normalized wrap mirror clamp border
                                       float srgb layered cubemap buffer, 2 or 4 for the channels
   --arg texture,linear,4:u8[9,9,4]=7  ... of the last axis
   --arg surface:f32[48,64]            a surface object; words: layered cubemap, 2 or 4
@@ -105,7 +105,7 @@ def parse_argument(text: str, seed: int = 0) -> Any:
         try:
             return bytes.fromhex(text[6:])
         except ValueError:
-            raise DiagnosticError(f"'{text}' is not hexadecimal") from None
+            raise DiagnosticError(f"expected bytes= and hexadecimal digits, got '{text}'") from None
     handle = _HANDLE.fullmatch(text)
     if handle is not None:
         array = _buffer_of(handle["buffer"], seed)
@@ -133,8 +133,8 @@ def _handle_object(kind: str, words: list[str], array: Array) -> Any:
     options: dict[str, Any] = {}
     for word in words:
         if word not in known:
-            hint = did_you_mean(word, known) or f"; there are {', '.join(known)}"
-            raise DiagnosticError(f"there is no word '{word}' for a {kind}{hint}")
+            hint = did_you_mean(word, known) or f"; expected one of {', '.join(known)}"
+            raise DiagnosticError(f"unknown property '{word}' of a {kind}{hint}")
         options.update(known[word])
     return Texture(array, **options) if kind == "texture" else Surface(array, **options)
 
@@ -184,7 +184,9 @@ def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
         raise DiagnosticError(f"cannot read {path}: {error}") from None
     raw = np.frombuffer(np.ascontiguousarray(data).tobytes(), np.uint8)
     if raw.size < count * kind.itemsize:
-        raise DiagnosticError(f"{path} has {raw.size} bytes, {count * kind.itemsize} are needed")
+        raise DiagnosticError(
+            f"{path} has {raw.size} bytes, but the argument needs {count * kind.itemsize}"
+        )
     return raw[: count * kind.itemsize].view(kind).copy()
 
 
@@ -192,9 +194,9 @@ def _dimensions(text: str) -> tuple[int, ...]:
     try:
         found = tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not one to three numbers") from None
+        raise argparse.ArgumentTypeError(f"expected one to three numbers, got '{text}'") from None
     if not 1 <= len(found) <= 3 or min(found) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not one to three positive numbers")
+        raise argparse.ArgumentTypeError(f"expected one to three positive numbers, got '{text}'")
     return found
 
 
@@ -207,7 +209,9 @@ def parse_thread(text: str) -> tuple[tuple[int, int, int], tuple[int, int, int]]
 def _coordinates(text: str) -> tuple[int, int, int]:
     parts = text.split(",")
     if len(parts) > 3 or not all(part.isdecimal() for part in parts):
-        raise argparse.ArgumentTypeError(f"'{text}' is not one to three numbers from 0")
+        raise argparse.ArgumentTypeError(
+            f"expected one to three non-negative numbers, got '{text}'"
+        )
     x, y, z = [*map(int, parts), 0, 0][:3]
     return x, y, z
 
@@ -243,9 +247,15 @@ def add_launch_arguments(parser: argparse.ArgumentParser) -> None:
         "--cluster",
         type=_dimensions,
         metavar="X[,Y[,Z]]",
-        help="number of blocks per cluster; default: as the kernel states",
+        help="number of blocks per cluster (default: the cluster size that the kernel declares)",
     )
-    add("--shared", type=int, default=0, metavar="BYTES", help="size of the dynamic shared memory")
+    add(
+        "--shared",
+        type=int,
+        default=0,
+        metavar="BYTES",
+        help="size of the dynamic shared memory in bytes (default 0)",
+    )
     add(
         "--arg",
         action="append",

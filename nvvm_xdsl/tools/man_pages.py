@@ -56,7 +56,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = make_tool_parser(
         "python -m nvvm_xdsl.tools.man_pages", "Writes the manual pages of the tools.", ""
     )
-    parser.add_argument("directory", metavar="DIR", help="where they go")
+    parser.add_argument("directory", metavar="DIR", help="output directory")
     return parser
 
 

@@ -97,8 +97,8 @@ def _of_gencodes(texts: Sequence[str]) -> str:
     targets = sorted({target for text in texts for target in _targets(text)})
     if len(targets) != 1:
         raise DiagnosticError(
-            f"-gencode names {' and '.join(targets)}, and PTX has one target: run nvvm-cc once for each, "
-            "or once for the lowest; the driver compiles PTX for newer GPUs"
+            f"-gencode names {' and '.join(targets)}, but a PTX file has one target: run nvvm-cc once for each, "
+            "or once for the lowest, since the driver compiles PTX for newer GPUs"
         )
     return targets[0]
 
@@ -116,7 +116,9 @@ def _arch(text: str) -> str:
     """The value of -arch, with `native` replaced by the GPU of this machine. Raises
     DiagnosticError."""
     if text in ("all", "all-major"):
-        raise DiagnosticError(f"-arch={text}: PTX has one target: name it, for example -arch=sm_90")
+        raise DiagnosticError(
+            f"-arch={text} names several targets, but a PTX file has one: name it, for example -arch=sm_90"
+        )
     return native_arch() if text == "native" else text
 
 

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from nvvm_xdsl.simulator.debugger.session import Session
 
 DESCRIPTION = """\
-Runs a kernel of NVVM IR (.ll, .bc, .mlir) or PTX without a GPU, records what one of its blocks does,
-and shows it in the terminal: source, ops, values, the threads of a warp side by side."""
+Runs a kernel of NVVM IR (.ll, .bc, .mlir) or PTX without a GPU, records the execution of one of its
+blocks, and shows it in the terminal: source, ops, values, and the threads of a warp side by side."""
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
-keys: s, n, i step by source line, by line over calls, by op; c goes on to a breakpoint; S, N, I and C
-do the same backwards; b sets or removes a breakpoint at the line; : enters a command; q quits.
+keys: s, n, i step by source line, by line over calls, by op; c continues to the next breakpoint; S, N, I
+and C do the same backwards; b sets or removes a breakpoint at the line; : enters a command; q quits.
 
 examples, with the kernels of the folder examples:
   nvvm-debug saxpy.debug.ll --block 32 --arg 10 --arg 2.0 --arg f32[10]=arange --arg f32[10]=1
@@ -72,7 +72,7 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--dap",
         action="store_true",
-        help="speak the Debug Adapter Protocol on the standard streams, for editors",
+        help="use the Debug Adapter Protocol on standard input and output, for editors",
     )
     add(
         "--events",
@@ -105,7 +105,7 @@ def _run(options: argparse.Namespace) -> int:
         recorder=recorder,
     )
     if not recorder.events:
-        raise DiagnosticError(f"nothing ran in block {block}")
+        raise DiagnosticError(f"block {block} executed no op")
     session = Session(recorder, lane)
     for text in options.breakpoints:
         session.toggle(text)

@@ -83,13 +83,13 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--machine",
         action="store_true",
-        help="also run the machine code that ptxas makes of the PTX of each compiler",
+        help="also run the machine code that ptxas generates from the PTX of each compiler",
     )
     add(
         "--gpu",
         action="store_true",
-        help="also run the PTX of each compiler on the GPU of this machine, and print its time there; libNVVM's PTX"
-        " for sm_100 is used for an older GPU as well",
+        help="also run the PTX of each compiler on the GPU of this machine, and print its execution time;"
+        " if the GPU is older than sm_100, libNVVM's PTX for sm_100 is used",
     )
     add(
         "--costs",
@@ -122,7 +122,7 @@ def _run(options: argparse.Namespace) -> int:
         if why is None:
             names.append(name)
         else:
-            print(f"{name} is left out: {why}", file=sys.stderr)
+            print(f"{name} is skipped: {why}", file=sys.stderr)
     given = [(path, decode(read_input(path), path)) for path in options.ptx]
     if len(names) + len(given) < 2:
         raise DiagnosticError("fewer than two compilers are available")

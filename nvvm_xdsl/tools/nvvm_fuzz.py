@@ -30,19 +30,19 @@ examples:
   nvvm-fuzz --count 200 --pipeline 'nvopt<O3>'          200 kernels through a pipeline
   nvvm-fuzz --count 10000 --all-levels --rotate         each kernel through the pipeline of one level
   nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       repeat one kernel
-  nvvm-fuzz --count 50 --all-passes --no-machine        each pass alone
-  nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      continues an interrupted run
+  nvvm-fuzz --count 50 --all-passes --no-machine        test each pass alone
+  nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      continue an interrupted run
   nvvm-fuzz --count 50 --against libnvvm,llc            compare with other compilers
   nvvm-fuzz --count 500 --against host                  compare with LLVM's code for this machine
   nvvm-fuzz --count 500 --against gpu                   compare with the execution on a GPU
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --corpus examples --count 1000              mutated functions of existing files
-  nvvm-fuzz --count 1000 --machine --pipeline ''         ptxas against its input
+  nvvm-fuzz --count 1000 --machine --pipeline ''        compare ptxas's machine code with its PTX
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
   nvvm-fuzz --mutate ll --from examples --count 10000   compile damaged LLVM assembly
-  nvvm-fuzz --mutate ll --from examples --seed 5 --show    one of them
+  nvvm-fuzz --mutate ll --from examples --seed 5 --show print the damaged input of a seed
 """
 
 DEFAULT_PIPELINE = "nvopt<O3>"
@@ -151,7 +151,7 @@ def _add_machine_options(parser: argparse.ArgumentParser) -> None:
         action="store_const",
         const=(0, 1, 2, 3),
         default=(),
-        help="also run the machine code that ptxas makes of the PTX, at -O0 to -O3 in turn",
+        help="also run the machine code that ptxas generates from the PTX, at -O0 to -O3 in turn",
     )
     add(
         "--ptxas",
@@ -161,7 +161,8 @@ def _add_machine_options(parser: argparse.ArgumentParser) -> None:
     add(
         "-arch",
         "--arch",
-        help="target architecture (default sm_90; with --against sm_100a, the lowest that libNVVM accepts, or that of the GPU)",
+        help="target architecture (default: sm_90; with --against: sm_100a, the lowest that libNVVM accepts;"
+        " with --against gpu: that of the GPU)",
     )
 
 
@@ -187,7 +188,7 @@ def _add_failure_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--mutate",
         choices=("ll", "mlir", "bc", "ptx", "pipeline"),
-        help="compile damaged inputs of this kind instead; each must succeed or fail with an error message",
+        help="compile damaged inputs of this kind instead; each compilation must succeed or report an error",
     )
     add(
         "--from",
@@ -312,7 +313,7 @@ def _campaign(options: argparse.Namespace, chosen: Options) -> int:
 
     campaign = Campaign(chosen, options.state or IN_MEMORY)
     for path in options.merge or ():
-        print(f"{path}: {campaign.merge(path)} seeds that were not there")
+        print(f"{path}: {campaign.merge(path)} new seeds")
     seeds = range(options.seed, options.seed + options.count)
     missing = len(campaign.missing(seeds))
     if missing < len(seeds):
@@ -330,7 +331,7 @@ def _campaign(options: argparse.Namespace, chosen: Options) -> int:
                 print("stopped: too many failures; see --keep-going", file=sys.stderr)
                 break
     for why, count in refused.most_common():
-        print(f"{count} kernels refused by {why}")
+        print(f"{count} kernels rejected by {why}")
     if options.state is not None:
         found = sum(finding.kind != "refused" for finding in campaign.findings())
         states = campaign.compilers()
@@ -396,7 +397,7 @@ def _try_file(name: str, seed: int, options: Options) -> int:
         findings = list(try_against(seed, options, _llvm_text(name)))
         refused = [finding for finding in findings if finding.kind == "refused"]
         for finding in refused:
-            print(f"remark: {finding.pipeline} refuses it: {finding.what}", file=sys.stderr)
+            print(f"remark: {finding.pipeline} rejects the module: {finding.what}", file=sys.stderr)
         if len(refused) == len(options.against):
             raise DiagnosticError("no other compiler accepts the module")
         findings = [finding for finding in findings if finding.kind != "refused"]

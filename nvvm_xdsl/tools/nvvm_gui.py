@@ -14,9 +14,9 @@ Opens xDSL's interactive application for NVVM IR (.ll, .bc, .mlir) and PTX. It s
 be edited, on the left, and the result of the chosen passes on the right."""
 
 EPILOG = """\
-keys: ctrl+p finds a pass by its name and applies it; ctrl+o goes from MLIR to LLVM assembly, PTX and the
-changes of the last pass; ctrl+l removes the last pass; tab goes to the next pane; ctrl+q quits.
-enter on a pass in the list asks for its parameters. Copy Query copies the nvvm-opt command.
+keys: ctrl+p finds a pass by its name and applies it; ctrl+o switches the output between MLIR, LLVM
+assembly, PTX and the changes of the last pass; ctrl+l removes the last pass; tab moves to the next
+pane; ctrl+q quits. enter on a pass in the list opens a form for its parameters. Copy Query copies the nvvm-opt command.
 
 examples:
   nvvm-gui kernel.ll                                 choose passes for a kernel

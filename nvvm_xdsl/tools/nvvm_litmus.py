@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Prints all outcomes that the memory consistency model of PTX allows for litmus tests, and whether the
-condition of each test holds. Modules in LLVM assembly, MLIR or PTX are tests, too: each kernel is a
-thread, and comments state the places of threads and the condition. LLVM assembly has the outcomes of
-LLVM's memory model. The page memory-model of the documentation describes the formats and the models."""
+condition of each test holds. A module in LLVM assembly, MLIR or PTX can be a test as well:
+each kernel is a thread, and comments specify the block and GPU of each thread and the condition. LLVM
+assembly is tested against LLVM's memory model. The page memory-model of the documentation describes the formats and the models."""
 
 EPILOG = """\
 exit status:
   0  every condition holds, or agrees with the published answers
   1  an error
-  2  a condition does not hold, differs from the published answer, PTX has added outcomes, or a
-     run has a result that is not allowed
+  2  a condition does not hold or differs from the published answer, the PTX allows outcomes that its
+     module does not, or a simulated run has a forbidden outcome
 examples:
   nvvm-litmus examples/litmus/mp.litmus
   nvvm-litmus --quiet examples/litmus/*.litmus
@@ -71,14 +71,19 @@ def make_parser() -> argparse.ArgumentParser:
     add("--quiet", action="store_true", help="do not print the outcomes")
     add(
         "--loop-bound", type=int, default=2, metavar="N",
-        help="jumps backwards of a thread in one execution; longer ones are left out (default 2)",
+        help="maximum number of backward branches of a thread; longer executions are ignored (default 2)",
     )  # fmt: skip
     add(
         "--published", metavar="CSV",
-        help="run the tests of a table with lines FILE,1 (the condition holds) or FILE,0, and count"
+        help="run the tests of a table with lines FILE,1 (the condition holds) or FILE,0 (it does not), and count"
         " the answers that agree",
     )  # fmt: skip
-    add("--root", metavar="DIR", default=".", help="the folder of the files of --published")
+    add(
+        "--root",
+        metavar="DIR",
+        default=".",
+        help="directory of the files that the table of --published names",
+    )
     return parser
 
 
@@ -121,9 +126,9 @@ def _runs(test: Litmus, allowed: list[Outcome], count: int) -> bool:
     wrong = [outcome for outcome in runs.results if outcome not in allowed]
     for outcome in sorted(wrong, key=str):
         text = " ".join(f"{key}={value}" for key, value in outcome)
-        print(f"{test.name}: the simulator has the result {text}, which is not allowed")
+        print(f"{test.name}: a simulated run has the forbidden outcome {text}")
     seen = len(runs.results) - len(wrong)
-    endless = f", {runs.endless} did not end" if runs.endless else ""
+    endless = f", {runs.endless} did not terminate" if runs.endless else ""
     print(f"{test.name}: {count} runs with {seen} of {len(allowed)} outcomes{endless}", flush=True)
     return not wrong
 
@@ -147,7 +152,7 @@ def _show(
 def _check_module(name: str, options: argparse.Namespace) -> bool:
     """Checks the condition of a module, and its lowering. Raises DiagnosticError."""
     if options.run is not None:
-        raise DiagnosticError("--run is for litmus tests, and not for modules", file=name)
+        raise DiagnosticError("--run requires litmus tests, not modules", file=name)
     from nvvm_xdsl.driver.compile import compile, parse
     from nvvm_xdsl.driver.files import read_input
     from nvvm_xdsl.frontend.ptx import read_ptx
@@ -184,7 +189,10 @@ def _check_module(name: str, options: argparse.Namespace) -> bool:
     lowered = _outcomes(ptx_program(ptx, places, observed, options.loop_bound), name)
     added = added_outcomes(found, lowered)
     for outcome in added:
-        print(f"{name}: the PTX adds " + " ".join(f"{key}={value}" for key, value in outcome))
+        print(
+            f"{name}: outcome of the PTX only: "
+            + " ".join(f"{key}={value}" for key, value in outcome)
+        )
     print(f"{name}: the PTX for {options.lower} has {len(lowered)} outcomes, {len(added)} added")
     return holds and not added
 
@@ -233,10 +241,12 @@ def _run(options: argparse.Namespace) -> int:
         raise DiagnosticError("--run must be positive")
     if options.published is not None:
         if options.files:
-            raise DiagnosticError("--published takes the files from its table")
+            raise DiagnosticError(
+                "--published cannot be combined with FILE: its table names the files"
+            )
         return _compare(options)
     if not options.files:
-        raise DiagnosticError("give a file, or a table with --published")
+        raise DiagnosticError("expected a file, or a table with --published")
     return 0 if all([_check(name, options) for name in options.files]) else FAILED
 
 

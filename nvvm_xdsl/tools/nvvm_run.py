@@ -205,7 +205,7 @@ def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=500,
         metavar="N",
-        help="for --cycles: cycles of an access to global memory (default 500)",
+        help="with --cycles: latency of an access to global memory in cycles (default 500)",
     )
     add(
         "--profile-json",
@@ -237,7 +237,7 @@ def _save(text: str, arguments: Sequence[Any]) -> None:
 
     number, equals, name = text.partition("=")
     if not equals or not number.isdigit():
-        raise DiagnosticError(f"--save takes NUMBER=FILE, not '{text}'")
+        raise DiagnosticError(f"--save: expected NUMBER=FILE, got '{text}'")
     array = _buffer(int(number), arguments)
     if not name.endswith(".npy"):
         write_output(name, array.tobytes())
@@ -293,9 +293,11 @@ def _check_machine(options: argparse.Namespace) -> None:
             raise DiagnosticError("--cycles needs --machine")
         return
     if options.trace is not None:
-        raise DiagnosticError("--trace does not work with --machine")
+        raise DiagnosticError("--trace cannot be combined with --machine")
     if options.check != "all" and "init" in _checks(options.check):
-        raise DiagnosticError("machine code is not checked for undefined values: --check init")
+        raise DiagnosticError(
+            "--check init cannot be combined with --machine: undefined values of machine code are not tracked"
+        )
 
 
 def _check_gpu(options: argparse.Namespace) -> None:
@@ -310,7 +312,7 @@ def _check_gpu(options: argparse.Namespace) -> None:
         ("--against", options.against is not None),
     ):
         if given:
-            raise DiagnosticError(f"{name} does not work with --gpu")
+            raise DiagnosticError(f"{name} cannot be combined with --gpu")
 
 
 def _run_on_gpu(module: ModuleOp, options: argparse.Namespace, arguments: list[Any]) -> None:
@@ -512,7 +514,7 @@ def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
         raise DiagnosticError(str(error)) from None
     if found is not None:
         raise DiagnosticError(f"after {options.against}: {found}")
-    print(f"the same after {options.against}")
+    print(f"the results are the same after {options.against}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.lab.tuning.trial import Figures
 
 DESCRIPTION = """\
-Searches the pipeline that generates the best code for one kernel: removes passes from -O3, adds others,
+Searches for the pipeline that generates the best code for one kernel: removes passes from -O3, adds others,
 changes their parameters, and measures each variation with the simulator and ptxas. Variations that
 change the results are rejected. Prints the options for nvvm-cc, and on standard error the gain over -O3,
 also on launches that the search did not use."""
@@ -168,12 +168,14 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.objective not in OBJECTIVES:
         raise DiagnosticError(
-            f"there is no objective '{options.objective}': {', '.join(OBJECTIVES)}"
+            f"unknown objective '{options.objective}': expected one of {', '.join(OBJECTIVES)}"
         )
     if options.trials < 1:
-        raise DiagnosticError(f"--trials: {options.trials} is not a number of trials")
+        raise DiagnosticError(f"--trials: expected a positive number, got {options.trials}")
     if find_ptxas() is None:
-        raise DiagnosticError("ptxas was not found, which measures the code: set CUDA_HOME")
+        raise DiagnosticError(
+            "ptxas, which is needed to measure the code, was not found: install nvvm-xdsl[cuda] or set CUDA_HOME"
+        )
     try:
         from nvvm_xdsl.lab.tuning.search import Search
     except ModuleNotFoundError as error:
@@ -261,7 +263,7 @@ def _report(
         stderr=True, width=120, highlight=False, markup=False, soft_wrap=True, color_system=None
     )
     tally = search.tally()
-    refused = f", {tally.refused} of them refused" if tally.refused else ""
+    refused = f", {tally.refused} of them rejected" if tally.refused else ""
     (launch,) = search.problem.launches
     console.print(
         f"@{plain_name(launch.kernel)}, {options.arch}: {tally.trials} variations of -O3{refused}"
@@ -270,7 +272,7 @@ def _report(
         pipelines, what = tally.wrong[0]
         words = " ".join(_words(pipelines))
         console.print(
-            f"warning: {len(tally.wrong)} of them compute something else, a fault of the compiler; the first: {what}: "
+            f"warning: {len(tally.wrong)} of them change the results, a bug of the compiler; the first: {what}: "
             f"nvvm-cc {options.file} {words}"
         )
     changes = search.space.changes(best.values)
@@ -280,12 +282,12 @@ def _report(
     console.print(options.command or OBJECTIVES[options.objective].title, end=":\n")
     console.print(_comparison(search, base, best, held_out))
     if not held_out:
-        console.print("no other launch could be made: state one with --held-out")
+        console.print("no launch for validation could be derived: give one with --held-out")
     for figure in ("registers", "instructions", "occupancy"):
         before, after = getattr(base, figure), getattr(best.figures, figure)
         if before != after:
             console.print(f"{figure}: {before:g} to {after:g}")
-    console.print("what differs from -O3:")
+    console.print("differences from -O3:")
     defaults = search.space.defaults()
     for name, value in changes.items():
         console.print(f"  {_difference(name, value, defaults[name])}")

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Translation validation: proves with an SMT solver that each function refines the function of the same name
-before optimization, for all inputs, or prints inputs that show the contrary. The page
+before optimization, for all inputs, or prints a counterexample. The page
 translation-validation of the documentation lists the limits of a proof. The optimized module is
-AFTER, or what the given passes or level make of BEFORE. Needs z3-solver."""
+AFTER, or the result of the given passes or level on BEFORE. Needs z3-solver."""
 
 EPILOG = """\
 exit status:
@@ -56,24 +56,34 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("before", metavar="BEFORE", help="the original module: .ll, .bc or .mlir")
     add("after", metavar="AFTER", nargs="?", help="the optimized module")
-    add("-p", "--passes", metavar="PIPELINE", help="the passes that make the optimized module")
+    add(
+        "-p",
+        "--passes",
+        metavar="PIPELINE",
+        help="run these passes on BEFORE to get the optimized module",
+    )
     for level in range(4):
         add(
             f"-O{level}", dest="opt_level", action="store_const", const=level,
-            help=f"the optimized module is made by level {level}",
+            help=f"run the pipeline of level {level} on BEFORE to get the optimized module",
         )  # fmt: skip
-    add("--function", action="append", metavar="NAME", help="compare this function; repeatable")
+    add(
+        "--function",
+        action="append",
+        metavar="NAME",
+        help="compare only this function; may be repeated",
+    )
     add(
         "--query-seconds", type=float, default=10.0, metavar="S",
-        help="time for one question to the solver (default 10)",
+        help="time limit of one solver query (default 10)",
     )  # fmt: skip
     add(
         "--function-seconds", type=float, default=30.0, metavar="S",
-        help="time for one function (default 30)",
+        help="time limit of one function (default 30)",
     )  # fmt: skip
     add(
         "--unroll", type=int, default=4, metavar="N",
-        help="loop iterations that are compared where induction fails (default 4)",
+        help="number of loop iterations to compare if the proof by induction fails (default 4)",
     )  # fmt: skip
     return parser
 
@@ -88,7 +98,7 @@ def _read(name: str) -> ModuleOp:
 def _optimized(options: argparse.Namespace) -> ModuleOp:
     given = [options.after, options.passes, options.opt_level]
     if sum(choice is not None for choice in given) != 1:
-        raise DiagnosticError("give either AFTER, --passes or a level such as -O3")
+        raise DiagnosticError("expected either AFTER, --passes or a level such as -O3")
     if options.after is not None:
         return _read(options.after)
     from nvvm_xdsl.pipeline import run_pipeline
@@ -136,7 +146,7 @@ def _validate(options: argparse.Namespace) -> Sequence[Verdict]:
     dropped |= _dropped(options.before, CONSTRAINED)
     for verdict in validate(before, after, limits, options.function):
         if verdict.status in ("proved", "bounded") and verdict.function in dropped:
-            text = f"the reader drops `{dropped[verdict.function]}`"
+            text = f"the reader of LLVM assembly ignores `{dropped[verdict.function]}`"
             verdict = replace(verdict, status="unsupported", reason=text)
         reason = verdict.reason
         if verdict.status == "refuted":

@@ -54,36 +54,36 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
     add("--kernel", metavar="NAME", help="verify only this kernel")
-    add("--block", metavar="X[,Y[,Z]]", help="the number of threads of a block (default: all)")
+    add("--block", metavar="X[,Y[,Z]]", help="the number of threads per block (default: all)")
     add("--grid", metavar="X[,Y[,Z]]", help="the number of blocks (default: all)")
     add(
         "--assume", action="append", default=[], metavar="CONDITION",
-        help="a condition on parameters, blockDim.x, gridDim.x and the like, as in C;"
+        help="assume a condition on parameters, blockDim.x, gridDim.x and the like, in the syntax of C;"
         " pow2(n) holds for powers of two; may be repeated",
     )  # fmt: skip
     add(
         "--assume-no-alias",
         action="store_true",
-        help="pointers passed to the kernel point to memory that does not overlap",
+        help="assume that pointers passed to the kernel point to memory that does not overlap",
     )
     add(
         "--assume-no-wrap",
         action="store_true",
-        help="additions and multiplications of indices do not wrap, also unsigned ones",
+        help="assume that additions and multiplications of indices, signed or unsigned, do not wrap",
     )
     add(
         "--assume-pure-externals",
         action="store_true",
-        help="functions without a definition access no memory that other threads access",
+        help="assume that functions without a definition access no memory that other threads access",
     )
     add(
         "--same-value",
         action="store_true",
-        help="stores of equal values to one place are no race, as in the race check of nvvm-run",
+        help="do not report stores of equal values to the same address, like the race check of nvvm-run",
     )
     add(
         "--timeout", type=float, default=60.0, metavar="SECONDS",
-        help="time limit for a kernel (default 60)",
+        help="time limit of one kernel (default 60)",
     )  # fmt: skip
     add("-arch", "--arch", metavar="ARCH", help=f"target architecture of CUDA C++; {ARCH_DEFAULT}")
     add_clang_arguments(parser)
@@ -95,7 +95,7 @@ def _sizes(text: str | None, option: str) -> tuple[int, ...] | None:
         return None
     parts = text.split(",")
     if not 1 <= len(parts) <= 3 or not all(part.isdecimal() and int(part) for part in parts):
-        raise DiagnosticError(f"{option} takes one to three positive numbers, not '{text}'")
+        raise DiagnosticError(f"{option}: expected one to three positive numbers, got '{text}'")
     return tuple(int(part) for part in parts)
 
 

@@ -98,7 +98,7 @@ def _serve(options: argparse.Namespace) -> None:
         ) from None
     chosen = CompileOptions(arch=options.arch, clang_flags=tuple(options.clang_flags))
     if options.file == "-" or not Path(options.file).is_file():
-        raise DiagnosticError("serve needs the name of a file", file=options.file)
+        raise DiagnosticError("serve requires an existing file", file=options.file)
     if options.time_limit <= 0:
         raise DiagnosticError("--time-limit must be positive")
     page = LivePage(Path(options.file), chosen, options.passes or "", options.time_limit)
@@ -204,7 +204,7 @@ def _rendered(graph: Graph, form: str) -> bytes:
         return graph.pipe(form)
     except ExecutableNotFound:
         raise DiagnosticError(
-            f"Graphviz's dot was not found, which converts graphs to .{form}: install graphviz, "
+            f"Graphviz's dot, which converts graphs to .{form}, was not found: install graphviz, "
             "or give -o a name that ends in .dot"
         ) from None
     except ValueError as error:

@@ -24,7 +24,7 @@ from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 DESCRIPTION = """\
 The resident process of nvvm-cc --server. nvvm-cc starts it; it ends when it is idle.
-Each user has one for each version of the compiler. Only this user can connect."""
+Each user has one process for each version of the compiler. Only this user can connect to it."""
 
 EPILOG = """\
 examples:
@@ -55,9 +55,9 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvmd`."""
     parser = make_tool_parser("nvvmd", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("--idle", type=_positive, default=IDLE_SECONDS, metavar="SECONDS", help=f"end after this time without a compilation (default: {IDLE_SECONDS:g})")  # fmt: skip
-    add("--memory", type=_positive, metavar="MIB", help="limit of the address space of a compilation (default: none)")  # fmt: skip
-    add("--time-limit", type=_positive, metavar="SECONDS", help="end a compilation that takes longer (default: none)")  # fmt: skip
+    add("--idle", type=_positive, default=IDLE_SECONDS, metavar="SECONDS", help=f"end after this time without a compilation, in seconds (default: {IDLE_SECONDS:g})")  # fmt: skip
+    add("--memory", type=_positive, metavar="MIB", help="limit of the address space of a compilation in MiB (default: none)")  # fmt: skip
+    add("--time-limit", type=_positive, metavar="SECONDS", help="time limit of a compilation in seconds (default: none)")  # fmt: skip
     add("--stop", action="store_true", help="end the running process and its compilations")
     return parser
 

@@ -343,7 +343,7 @@ class NvvmOptMain(xDSLOptMain):
         text = explain(self.nodes, chosen(self.args).options)
         if not text:
             raise DiagnosticError(
-                "--explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'"
+                "--explain-pipeline requires a level, such as -O3 or -p 'nvopt<O2>'"
             )
         return text
 

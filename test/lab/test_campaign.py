@@ -123,7 +123,7 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert "2 of 4 seeds were tried before" in reported.err
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert main([*words, str(tmp_path / "other"), "--merge", state]) == 0
-    assert "4 seeds that were not there" in capsys.readouterr().out
+    assert "4 new seeds" in capsys.readouterr().out
     for wrong, message in (
         (["--merge", state], "--merge requires --state"),
         (["--mutate", "ll", "--state", state], "cannot be combined with --mutate"),

@@ -137,7 +137,7 @@ def test_requests_from_other_sites_are_rejected(address: str):
 
 def test_a_missing_file(capsys: pytest.CaptureFixture[str]):
     assert nvvm_view.main(["serve", "no-such.cu"]) == 1
-    assert capsys.readouterr().err == "no-such.cu: error: serve needs the name of a file\n"
+    assert capsys.readouterr().err == "no-such.cu: error: serve requires an existing file\n"
 
 
 def test_without_the_framework_it_names_the_package_to_install(

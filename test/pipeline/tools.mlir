@@ -40,7 +40,7 @@
 // EXPLAIN:        tier 3            gvn-hoist {{ +}}off     opts[3080] is off (-enable-llvm-gvn-hoist=0)
 // EXPLAIN:        tier 3            break-crit-edges {{ +}}off     opts[520] is on (-disable-break-critical-edges=1)
 // EXPLAIN:        {{[0-9]+}} elements run, {{[0-9]+}} rows are off, {{[0-9]+}} places name passes that do not exist here
-// NO-LEVEL: error: --explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'
+// NO-LEVEL: error: --explain-pipeline requires a level, such as -O3 or -p 'nvopt<O2>'
 
 // UNKNOWN:      pipeline:1:9: error: unknown pass 'simplifcfg'; did you mean 'simplifycfg'
 // UNKNOWN-NEXT: mem2reg,simplifcfg

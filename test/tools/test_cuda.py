@@ -315,11 +315,11 @@ def test_atomic_functions_are_relaxed(tmp_path: Path, capsys: pytest.CaptureFixt
     ("words", "message"),
     [
         (["-c"], "compiles device code only"),
-        (["-arch=all"], "PTX has one target"),
+        (["-arch=all"], "a PTX file has one: name it"),
         (["-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_90,code=sm_90"],
-         "names sm_80 and sm_90, and PTX has one target"),
+         "names sm_80 and sm_90, but a PTX file has one target"),
         (["-gencode", "compute_80"], "expected arch=compute_90,code=sm_90"),
-        (["-cubin"], "needs -o FILE"),
+        (["-cubin"], "requires -o FILE"),
     ],
 )  # fmt: skip
 def test_options_of_nvcc_are_explained(

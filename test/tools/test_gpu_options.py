@@ -76,7 +76,7 @@ def test_options_that_need_the_simulator(
 ):
     assert nvvm_run.main([SAXPY, "--gpu", *options, *LAUNCH]) == 1
     name = "--profile" if options[0].startswith("--profile") else options[0]
-    assert capsys.readouterr().err == f"error: {name} does not work with --gpu\n"
+    assert capsys.readouterr().err == f"error: {name} cannot be combined with --gpu\n"
 
 
 def test_without_a_gpu(absent: None, capsys: pytest.CaptureFixture[str]):

@@ -83,8 +83,8 @@ def test_passes_and_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "give either AFTER, --passes or a level such as -O3"),
-        (("-p", "dce", "-O3"), "give either AFTER, --passes or a level such as -O3"),
+        ((), "expected either AFTER, --passes or a level such as -O3"),
+        (("-p", "dce", "-O3"), "expected either AFTER, --passes or a level such as -O3"),
         (("-p", "dce", "--function", "none"), "the modules have no function in common"),
     ],
 )
@@ -110,7 +110,10 @@ def test_dropped_facts_are_not_supported(
         for body in (before, after)
     ]
     assert run(tmp_path, modules[0], modules[1]) == nvvm_tv.UNDECIDED
-    assert capsys.readouterr().out == f"@f: not supported: the reader drops `{text}`\n"
+    assert (
+        capsys.readouterr().out
+        == f"@f: not supported: the reader of LLVM assembly ignores `{text}`\n"
+    )
 
 
 def test_rounding_modes_are_not_supported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -122,7 +125,10 @@ def test_rounding_modes_are_not_supported(tmp_path: Path, capsys: pytest.Capture
         f"declare float {name}(float, float, metadata, metadata)\n"
     )
     assert run(tmp_path, before, before) == nvvm_tv.UNDECIDED
-    assert capsys.readouterr().out == f"@f: not supported: the reader drops `{name}`\n"
+    assert (
+        capsys.readouterr().out
+        == f"@f: not supported: the reader of LLVM assembly ignores `{name}`\n"
+    )
 
 
 def test_undef_bits_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

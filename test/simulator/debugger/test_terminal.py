@@ -109,8 +109,8 @@ def test_in_a_terminal():
     ("options", "message"),
     [
         (["--thread", "64"], "has no thread (64, 0, 0)"),
-        (["--thread", "x"], "'x' is not one to three numbers from 0"),
-        (["--thread", "0@5"], "nothing ran in block (5, 0, 0)"),
+        (["--thread", "x"], "expected one to three non-negative numbers, got 'x'"),
+        (["--thread", "0@5"], "block (5, 0, 0) executed no op"),
         (["--kernel", "other"], "no kernel @other"),
     ],
 )
