@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.dialects.llvm import AndOp, CondBrOp, ConstantOp, FuncOp, MulOp, OrOp, SelectOp, UndefOp
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
 from nvvm_xdsl.analysis.side_effects import is_removable
@@ -106,6 +106,10 @@ class SCCPSolver:
         for argument in entry.args:
             self.facts[argument] = VARYING
         self.reach(entry)
+        self.propagate()
+
+    def propagate(self) -> None:
+        """Propagates along edges and facts until nothing changes."""
         while self.edges or self.work:
             while self.work:
                 self.visit_users()
@@ -161,7 +165,9 @@ class SCCPSolver:
     def visit(self, op: Operation) -> None:
         """Evaluates an op, or the edges of a terminator."""
         results = op.results
-        if len(results) == 1 and not fast.successors_of(op):
+        if fast.successors_of(op):
+            self.visit_terminator(op)
+        elif len(results) == 1:
             (result,) = results
             cls = type(op)
             if (
@@ -170,8 +176,6 @@ class SCCPSolver:
                 and cls not in UNDEFINED_CLASSES
             ):
                 self.set_fact(result, self.evaluate(op))
-        elif fast.successors_of(op):
-            self.visit_terminator(op)
         else:
             for result in results:
                 self.set_fact(result, VARYING)
@@ -220,7 +224,7 @@ class SCCPSolver:
                 self.taken.add((op, index))
                 self.edges.append((op, index))
         for index, (target, values) in enumerate(self.edges_from(op)):
-            if (op, index) in self.taken and values:
+            if (op, index) in self.taken:
                 self.send(target, values)
 
     def executable_successors(self, op: Operation) -> range | tuple[int, ...]:
@@ -247,7 +251,6 @@ class SCCPSolver:
     def rewrite(self) -> bool:
         """Replaces constants and removes unreachable blocks; returns whether anything changed."""
         constants = Constants(self.func)
-        facts = self.facts
         changed = False
         for block in self.reached:
             doomed: list[int] = []
@@ -262,9 +265,7 @@ class SCCPSolver:
                 if len(results) != 1 or type(op) is ConstantOp:
                     continue
                 (result,) = results
-                if facts.get(result, VARYING) is not VARYING and self.replace_by_constant(
-                    result, constants
-                ):
+                if self.replace_by_constant(result, constants):
                     changed = True
                     if is_removable(op):
                         fast.erase(op)
@@ -279,11 +280,8 @@ class SCCPSolver:
         fact = self.facts.get(value)
         if not isinstance(fact, Attribute) or value.first_use is None:
             return False
-        if isinstance(value, OpResult) and type(value.op) in UNDEFINED_CLASSES:
-            return False
-        width = integer_width(value.type)
-        if width and type(fact) is IntegerAttr:
-            fact = int_attr(integer_of(fact), integer(width))
+        if type(fact) is IntegerAttr:
+            fact = int_attr(integer_of(fact), integer(integer_width(value.type)))
         fast.replace_all_uses(value, constants.attribute(fact, value.type))
         CONSTANTS.add()
         return True

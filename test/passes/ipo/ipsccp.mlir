@@ -59,6 +59,7 @@ llvm.func internal @pointed(%x: i32) -> i32 {
 // CHECK: llvm.store [[c6]], %p
 // CHECK: [[b:%.*]] = llvm.call @several
 // CHECK: llvm.store [[b]], %p
+// CHECK: llvm.call @seen
 // CHECK: llvm.store [[c40]], %p
 // CHECK: [[e:%.*]] = llvm.call @replaceable
 // CHECK: llvm.store [[e]], %p
