@@ -202,6 +202,7 @@ nvvm-intrinsic-lowering<level=0> [!no-intrin-lower] ; opts[2000] sub_1CB4E40(0) 
 ipsccp                           [!no-ipconst]      ; opts[920] sub_185D600() IPConstPropagation
 licm                             [!no-licm]         ; opts[1240] sub_195E880(0) LICM
 nvvm-intrinsic-lowering<level=0> [!no-intrin-lower] ; opts[2000] sub_1CB4E40(0) NVVMIntrinsicLowering (4th)
+loop-vectorize                                      ;
 branch-dist                      [!no-branchdist-b] ; opts[2120] sub_1CB73C0() NVVMBranchDist
 remat                            [do-remat]         ; opts[2320] sub_1A13320() NVVMRematerialization
 """

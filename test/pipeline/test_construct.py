@@ -310,6 +310,7 @@ def test_repetition_matches_the_documents():
     assert mid.count("nvvm-intrinsic-lowering") == 4 + 1
     assert mid.count("nvvm-reflect") == 2 + 1
     assert mid.count("nvvm-ir-verification") == 2
+    assert mid.count("loop-vectorize") == 1
 
 
 def test_plugins_run_between_the_tiers():

@@ -168,3 +168,32 @@ llvm.func @fewer() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>} {
   nvvm.barrier id = %zero number_of_threads = %all
   llvm.return
 }
+
+// The kind of a handle is known if it is that of an annotated variable.
+// CHECK-LABEL: llvm.func @handles
+// CHECK-NEXT:    %[[FALSE:.*]] = llvm.mlir.constant(false) : i1
+// CHECK-NEXT:    %[[TRUE:.*]] = llvm.mlir.constant(true) : i1
+// CHECK:         %n = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"
+// CHECK-NEXT:    %[[P:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%h) : (i64) -> i1
+// CHECK-NEXT:    %[[Q:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%n) : (i64) -> i1
+// CHECK-NEXT:    llvm.call @use_kinds(%[[P]], %[[TRUE]], %[[FALSE]], %[[FALSE]], %[[TRUE]], %[[Q]])
+llvm.mlir.global external @texture() {addr_space = 1 : i32, nvvm.texture} : i64
+llvm.mlir.global external @surface() {addr_space = 1 : i32, nvvm.surface} : i64
+llvm.mlir.global external @plain() {addr_space = 1 : i32} : i64
+llvm.func @use_kinds(i1, i1, i1, i1, i1, i1)
+llvm.func @handles(%h: i64) {
+  %texture = llvm.mlir.addressof @texture : !llvm.ptr<1>
+  %surface = llvm.mlir.addressof @surface : !llvm.ptr<1>
+  %plain = llvm.mlir.addressof @plain : !llvm.ptr<1>
+  %t = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%texture) : (!llvm.ptr<1>) -> i64
+  %s = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%surface) : (!llvm.ptr<1>) -> i64
+  %n = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%plain) : (!llvm.ptr<1>) -> i64
+  %0 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%h) : (i64) -> i1
+  %1 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%t) : (i64) -> i1
+  %2 = llvm.call_intrinsic "llvm.nvvm.istypep.surface"(%t) : (i64) -> i1
+  %3 = llvm.call_intrinsic "llvm.nvvm.istypep.sampler"(%s) : (i64) -> i1
+  %4 = llvm.call_intrinsic "llvm.nvvm.istypep.surface"(%s) : (i64) -> i1
+  %5 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%n) : (i64) -> i1
+  llvm.call @use_kinds(%0, %1, %2, %3, %4, %5) : (i1, i1, i1, i1, i1, i1) -> ()
+  llvm.return
+}
