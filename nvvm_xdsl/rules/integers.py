@@ -218,7 +218,7 @@ urem-of-add-mul     (urem (add:nuw (mul:nuw! x C) y) C) => (urem y C)
 udiv-of-urem-sub    (udiv (sub! x (urem x y)) y) => (udiv x y)
 sdiv-of-srem-sub    (sdiv (sub! x (srem x y)) y) => (sdiv x y)
 sdiv-of-neg         (sdiv (sub:nsw 0 x) C) => (sdiv x {-C})             if C != 1 << (width - 1) and C != 1 and C != 0
-mul-of-div-rem      (add (mul! (DIV x y) y) (REM! x y)) => x            for DIV/REM = udiv/urem sdiv/srem
+mul-of-div-rem      (add (mul (DIV x y) y) (REM x y)) => x              for DIV/REM = udiv/urem sdiv/srem
 sub-from-zext-bool  (neg (zext! x:i1)) => (sext x)
 sub-from-sext-bool  (neg (sext! x:i1)) => (zext x)
 sub-of-sext-bool    (sub x (sext! y:i1)) => (add x (zext y))

@@ -22,15 +22,18 @@ reduces the divergent ones, because a rebuilt tree loses flags. `nuw` holds for 
 that has it; `nsw` holds, too, if no leaf is negative. Otherwise a rebuilt tree has neither. Floats
 are reordered if every op has `reassoc` and `nsz`; they cancel if all have `nnan`, too.
 
+Before, factors that the terms of a sum or of a chain of addresses share are extracted
+(`reassociate_factors`).
+
 (LLVM's Reassociate, whose rank is only the position in the control-flow graph; Briggs and Cooper,
 "Effective Partial Redundancy Elimination", 1994.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, cast
 
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.dialects.llvm import (
@@ -41,6 +44,7 @@ from xdsl.dialects.llvm import (
     FNegOp,
     FSubOp,
     FuncOp,
+    GEPOp,
     MulOp,
     OrOp,
     ShlOp,
@@ -71,20 +75,22 @@ from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, UNIT, float_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.reassociate_factors import extract_factors
+from nvvm_xdsl.passes.scalar.reassociate_ranks import (
+    Cost,
+    Key,
+    Part,
+    belongs,
+    chain,
+    joined,
+    summands,
+    total_cost,
+)
 
 REBUILT: Final = Statistic("reassociate", "rebuilt", "Number of expressions put in another order")
 
 MAX_LEAVES: Final = 64
 """Maximum number of leaves of one tree; a larger subtree is a leaf."""
-LOOP_WEIGHT: Final = 8
-"""Assumed trip count of a loop."""
-
-Key: TypeAlias = tuple[int, bool, int]
-"""The rank of a leaf: the number of loops in which it varies, whether it is divergent, and its
-position.
-"""
-Cost: TypeAlias = tuple[int, int]
-"""The number of ops, weighted by the loops around them: all, and those on divergent values."""
 
 
 @dataclass(frozen=True)
@@ -101,13 +107,6 @@ class Reassociate(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         return _Reassociator(func, am).run()
-
-
-class _Value(NamedTuple):
-    """A part of a new tree: a function that emits it, and its rank."""
-
-    emit: Callable[[], SSAValue]
-    key: Key
 
 
 @dataclass
@@ -147,12 +146,22 @@ class _Reassociator:
                     self.places[value] = len(self.places)
         changed = False
         for block in blocks:
+            changed |= self.factors(block)
             seen: set[Operation] = set()
             for op in [op for op in fast.reversed_ops_of(block) if type(op) in _KINDS]:
                 # The ops of a tree were processed with it.
                 if op not in seen and op.parent is not None:
                     changed |= _KINDS[type(op)](self, op, seen)
         self.constants.erase_unused()
+        return changed
+
+    def factors(self, block: Block) -> bool:
+        """Extracts factors that the terms of sums and of chains of addresses share."""
+        changed = False
+        seen: set[Operation] = set()
+        for op in [op for op in fast.reversed_ops_of(block) if type(op) in _SUMS]:
+            if op not in seen and op.parent is not None:
+                changed |= extract_factors(op, self.key, self.constants, seen)
         return changed
 
     # Facts about leaves.
@@ -197,8 +206,8 @@ class _Reassociator:
             op = value.owner
             parts = None
             if isinstance(op, Operation) and len(tree.terms) + len(work) < MAX_LEAVES:
-                if op is root or _belongs(op, root):
-                    parts = _summands(op)
+                if op is root or belongs(op, root):
+                    parts = summands(op)
             if parts is None:
                 tree.terms[value] = signed(tree.terms.get(value, 0) + times, width)
                 continue
@@ -222,8 +231,8 @@ class _Reassociator:
         width = integer_width(root.results[0].type)
         if width < 2:
             return False
-        if _summands(root) is not None and any(
-            isinstance(v.owner, Operation) and _belongs(v.owner, root) and _is_sum(v.owner)
+        if summands(root) is not None and any(
+            isinstance(v.owner, Operation) and belongs(v.owner, root) and _is_sum(v.owner)
             for v in fast.operands_of(root)
         ):
             return self.sum(root, seen)
@@ -302,7 +311,7 @@ class _Reassociator:
             if (
                 isinstance(op, Operation)
                 and type(op) is cls
-                and (op is root or _belongs(op, root))
+                and (op is root or belongs(op, root))
                 and len(tree.terms) + len(work) < MAX_LEAVES
             ):
                 tree.interior.append(op)
@@ -313,32 +322,10 @@ class _Reassociator:
 
     # Planning: the cost of a new tree and its computation.
 
-    def _chain(
-        self,
-        parts: Sequence[_Value],
-        join: Callable[[SSAValue, SSAValue], SSAValue],
-        cost: list[Key],
-    ) -> _Value:
-        """Combines parts by their ranks, the least first; the rank of each op is added to
-        `cost`."""
-        ordered = sorted(parts, key=lambda part: part.key)
-        key = ordered[0].key
-        for part in ordered[1:]:
-            key = _joined(key, part.key)
-            cost.append(key)
+    def _leaf(self, value: SSAValue, block: Block) -> Part:
+        return Part(lambda: value, self.key(value, block))
 
-        def emit() -> SSAValue:
-            value = ordered[0].emit()
-            for part in ordered[1:]:
-                value = join(value, part.emit())
-            return value
-
-        return _Value(emit, key)
-
-    def _leaf(self, value: SSAValue, block: Block) -> _Value:
-        return _Value(lambda: value, self.key(value, block))
-
-    def _plan_sum(self, tree: _Tree, width: int) -> tuple[_Value, list[Key]]:
+    def _plan_sum(self, tree: _Tree, width: int) -> tuple[Part, list[Key]]:
         block = tree.root.parent
         assert block is not None
         type_ = tree.root.results[0].type
@@ -353,65 +340,65 @@ class _Reassociator:
         groups: dict[int, tuple[list[SSAValue], list[SSAValue]]] = {}
         for value, times in tree.terms.items():
             groups.setdefault(abs(times), ([], []))[times < 0].append(value)
-        added: list[_Value] = []
-        taken: list[_Value] = []
+        added: list[Part] = []
+        taken: list[Part] = []
         for times, (plus, minus) in groups.items():
             negative = not plus
-            first = self._chain([self._leaf(v, block) for v in plus or minus], op(AddOp), cost)
+            first = chain([self._leaf(v, block) for v in plus or minus], op(AddOp), cost)
             if plus and minus:
                 if times == 1:
                     added.append(first)
                     taken.extend(self._leaf(v, block) for v in minus)
                     continue
-                rest = self._chain([self._leaf(v, block) for v in minus], op(AddOp), cost)
+                rest = chain([self._leaf(v, block) for v in minus], op(AddOp), cost)
                 first = self._difference(first, rest, tree, cost)
             if times != 1:
                 first = self._times(first, times, tree, cost)
             (taken if negative else added).append(first)
         if not added and not taken:
-            return _Value(lambda: number(constant, type_), (0, False, 0)), cost
+            return Part(lambda: number(constant, type_), (0, False, 0)), cost
         behind = constant
         if added:
-            whole = self._chain(added, op(AddOp), cost)
+            whole = chain(added, op(AddOp), cost)
         else:
             # The other terms are subtracted from the constant.
-            whole, behind = _Value(lambda: number(constant, type_), (0, False, 0)), 0
+            whole, behind = Part(lambda: number(constant, type_), (0, False, 0)), 0
         if taken:
-            whole = self._difference(whole, self._chain(taken, op(AddOp), cost), tree, cost)
+            whole = self._difference(whole, chain(taken, op(AddOp), cost), tree, cost)
         if behind:
             cost.append(whole.key)
             inner = whole
-            whole = _Value(
+            whole = Part(
                 lambda: self._emit(tree, AddOp, inner.emit(), number(behind, type_)), inner.key
             )
         return whole, cost
 
-    def _difference(self, a: _Value, b: _Value, tree: _Tree, cost: list[Key]) -> _Value:
-        key = _joined(a.key, b.key)
+    def _difference(self, a: Part, b: Part, tree: _Tree, cost: list[Key]) -> Part:
+        key = joined(a.key, b.key)
         cost.append(key)
-        return _Value(lambda: self._emit(tree, SubOp, a.emit(), b.emit()), key)
+        return Part(lambda: self._emit(tree, SubOp, a.emit(), b.emit()), key)
 
-    def _times(self, part: _Value, times: int, tree: _Tree, cost: list[Key]) -> _Value:
+    def _times(self, part: Part, times: int, tree: _Tree, cost: list[Key]) -> Part:
         cost.append(part.key)
         type_ = tree.root.results[0].type
         shift = times & (times - 1) == 0
         factor = times.bit_length() - 1 if shift else times
         cls = ShlOp if shift else MulOp
-        return _Value(
+        return Part(
             lambda: self._emit(tree, cls, part.emit(), self.constants.integer(factor, type_)),
             part.key,
         )
 
-    def _plan_product(self, tree: _Tree, width: int) -> tuple[_Value, list[Key]]:
+    def _plan_product(self, tree: _Tree, width: int) -> tuple[Part, list[Key]]:
         type_ = tree.root.results[0].type
         cost: list[Key] = []
         constant = tree.constant
         if constant == 0 or not tree.terms:
-            return _Value(lambda: self.constants.integer(constant, type_), (0, False, 0)), cost
+            return Part(lambda: self.constants.integer(constant, type_), (0, False, 0)), cost
         whole = self._powers(tree.terms, tree, cost)
         return (whole if constant == 1 else self._times(whole, constant, tree, cost)), cost
 
-    def _powers(self, terms: dict[SSAValue, int], tree: _Tree, cost: list[Key]) -> _Value:
+    def _powers(self, terms: dict[SSAValue, int], tree: _Tree, cost: list[Key]) -> Part:
         """A product of powers: the odd ones, times the square of the product of the halves."""
         block = tree.root.parent
         assert block is not None
@@ -429,28 +416,28 @@ class _Reassociator:
                 value = root.emit()
                 return times(value, value)
 
-            parts.append(_Value(square, root.key))
-        return self._chain(parts, times, cost)
+            parts.append(Part(square, root.key))
+        return chain(parts, times, cost)
 
-    def _plan_bits(self, tree: _Tree, neutral: int) -> tuple[_Value, list[Key]]:
+    def _plan_bits(self, tree: _Tree, neutral: int) -> tuple[Part, list[Key]]:
         block = tree.root.parent
         assert block is not None
         cls = type(tree.root)
         type_ = tree.root.results[0].type
         cost: list[Key] = []
         constant = tree.constant
-        made = _Value(lambda: self.constants.integer(constant, type_), (0, False, 0))
+        made = Part(lambda: self.constants.integer(constant, type_), (0, False, 0))
         if not tree.terms:
             return made, cost
 
         def join(a: SSAValue, b: SSAValue) -> SSAValue:
             return self._emit(tree, cls, a, b)
 
-        whole = self._chain([self._leaf(v, block) for v in tree.terms], join, cost)
+        whole = chain([self._leaf(v, block) for v in tree.terms], join, cost)
         if constant != neutral:
             cost.append(whole.key)
             inner = whole
-            whole = _Value(lambda: join(inner.emit(), made.emit()), inner.key)
+            whole = Part(lambda: join(inner.emit(), made.emit()), inner.key)
         return whole, cost
 
     # Floating point.
@@ -473,7 +460,7 @@ class _Reassociator:
             elif (
                 isinstance(op, Operation)
                 and type(op) in kind.classes
-                and (op is root or (_belongs(op, root) and _may_reorder(op)))
+                and (op is root or (belongs(op, root) and _may_reorder(op)))
                 and len(leaves) + len(work) < MAX_LEAVES
             ):
                 tree.interior.append(op)
@@ -509,7 +496,7 @@ class _Reassociator:
         constant: Attribute | None,
         flags: Attribute,
         kind: _FloatKind,
-    ) -> tuple[_Value, list[Key]]:
+    ) -> tuple[Part, list[Key]]:
         block = tree.root.parent
         assert block is not None
         type_ = tree.root.results[0].type
@@ -531,22 +518,22 @@ class _Reassociator:
         last = None
         if made is not None:
             attribute = made
-            last = _Value(lambda: self.constants.attribute(attribute, type_), (0, False, 0))
+            last = Part(lambda: self.constants.attribute(attribute, type_), (0, False, 0))
         plus = [self._leaf(v, block) for v, sign in leaves if sign > 0]
         minus = [self._leaf(v, block) for v, sign in leaves if sign < 0]
         join = op(kind.join)
         if plus:
-            whole = self._chain(plus, join, cost)
+            whole = chain(plus, join, cost)
         elif last is not None:
             whole, last = last, None
         else:
             # There are no added terms: the negated sum of the subtracted terms.
-            inner = self._chain(minus, join, cost)
+            inner = chain(minus, join, cost)
             cost.append(inner.key)
             negate = cast("Callable[[SSAValue], SSAValue]", op(FNegOp))
-            return _Value(lambda: negate(inner.emit()), inner.key), cost
+            return Part(lambda: negate(inner.emit()), inner.key), cost
         for part in sorted(minus, key=lambda m: m.key):
-            key = _joined(whole.key, part.key)
+            key = joined(whole.key, part.key)
             cost.append(key)
             whole = _taken(whole, part, op(FSubOp), key)
         if last is not None:
@@ -566,10 +553,10 @@ class _Reassociator:
         fast.insert_before(new, root)
         return new.results[0]
 
-    def _rebuild(self, tree: _Tree, plan: tuple[_Value, list[Key]]) -> bool:
+    def _rebuild(self, tree: _Tree, plan: tuple[Part, list[Key]]) -> bool:
         """Emits the new tree if it is profitable."""
         whole, keys = plan
-        new, old = _cost(keys), self._cost_of(tree)
+        new, old = total_cost(keys), self._cost_of(tree)
         loses = any(
             overflow_flags(op) & ~tree.flags or is_disjoint(op) > tree.disjoint
             for op in tree.interior
@@ -595,56 +582,20 @@ class _Reassociator:
                 known = keys.get(value)
                 if known is None:
                     known = self.key(value, block)
-                key = _joined(key, known)
+                key = joined(key, known)
             keys[op.results[0]] = key
             found.append(key)
-        return _cost(found)
+        return total_cost(found)
 
 
 def _taken(
-    whole: _Value, part: _Value, join: Callable[[SSAValue, SSAValue], SSAValue], key: Key
-) -> _Value:
-    return _Value(lambda: join(whole.emit(), part.emit()), key)
-
-
-def _joined(a: Key, b: Key) -> Key:
-    """The rank of an op on two values."""
-    return max(a[0], b[0]), a[1] or b[1], max(a[2], b[2])
-
-
-def _cost(keys: Sequence[Key]) -> Cost:
-    weights = [LOOP_WEIGHT ** min(depth, 4) for depth, _, _ in keys]
-    return sum(weights), sum(w for w, (_, divergent, _) in zip(weights, keys) if divergent)
-
-
-def _belongs(op: Operation, root: Operation) -> bool:
-    """Returns True if an op may be part of another op's tree: in the same block, with one use."""
-    return op.parent is root.parent and fast.single_use(op.results[0]) is not None
+    whole: Part, part: Part, join: Callable[[SSAValue, SSAValue], SSAValue], key: Key
+) -> Part:
+    return Part(lambda: join(whole.emit(), part.emit()), key)
 
 
 def _is_sum(op: Operation) -> bool:
     return type(op) is AddOp or type(op) is SubOp
-
-
-def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
-    """The summands of an op with their coefficients; None if it is not a sum."""
-    cls = type(op)
-    if cls is AddOp or (cls is OrOp and is_disjoint(op)):
-        a, b = fast.operands_of(op)
-        return [(a, 1), (b, 1)]
-    if cls is SubOp:
-        a, b = fast.operands_of(op)
-        return [(a, 1), (b, -1)]
-    if cls is MulOp or cls is ShlOp:
-        a, b = fast.operands_of(op)
-        number = constant_integer(b)
-        if number is None:
-            return None
-        if cls is MulOp:
-            return [(a, number)]
-        width = integer_width(a.type)
-        return [(a, 1 << number)] if 0 <= number < width else None
-    return None
 
 
 def _complement(value: SSAValue) -> SSAValue | None:
@@ -683,6 +634,7 @@ def _without_opposites(leaves: list[tuple[SSAValue, int]]) -> list[tuple[SSAValu
     return found
 
 
+_SUMS: Final = frozenset((AddOp, SubOp, GEPOp))
 _KINDS: Final[dict[type[Operation], Callable[[_Reassociator, Operation, set[Operation]], bool]]] = {
     AddOp: _Reassociator.sum,
     SubOp: _Reassociator.sum,

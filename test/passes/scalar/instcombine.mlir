@@ -181,3 +181,21 @@ llvm.func @guarded_rotation(%x: i32, %y: i32, %n: i32) -> i32 {
   %s = llvm.xor %a, %b : i32
   llvm.return %s : i32
 }
+
+// A quotient times the divisor plus the remainder is the dividend, even if both have other uses.
+// CHECK-LABEL: llvm.func @dividend
+// CHECK:         [[Q:%.*]] = llvm.udiv %x, %y
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul [[Q]], %y
+// CHECK-NEXT:    llvm.store [[M]]
+// CHECK-NEXT:    [[R:%.*]] = llvm.urem %x, %y
+// CHECK-NEXT:    llvm.store [[R]]
+// CHECK-NEXT:    llvm.return %x
+llvm.func @dividend(%x: i32, %y: i32, %p: !llvm.ptr) -> i32 {
+  %q = llvm.udiv %x, %y : i32
+  %m = llvm.mul %q, %y : i32
+  llvm.store %m, %p : i32, !llvm.ptr
+  %r = llvm.urem %x, %y : i32
+  llvm.store %r, %p : i32, !llvm.ptr
+  %s = llvm.add %m, %r : i32
+  llvm.return %s : i32
+}

@@ -1,0 +1,251 @@
+// RUN: nvvm-opt %s -p 'reassociate' --verify-each | filecheck %s
+
+// Indices of a chain of addresses share factors; the quotient times the divisor and the remainder are the dividend.
+// CHECK-LABEL: llvm.func @chain
+// CHECK-NEXT:    [[A:%.*]] = llvm.mul %h, %z : i64
+// CHECK-NEXT:    [[B:%.*]] = llvm.add %y, [[A]] : i64
+// CHECK-NEXT:    [[C:%.*]] = llvm.mul %w, [[B]] : i64
+// CHECK-NEXT:    [[D:%.*]] = llvm.add %x, [[C]] : i64
+// CHECK-NEXT:    [[P:%.*]] = llvm.getelementptr %p[[[D]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+// CHECK-NEXT:    llvm.store %z, [[P]]
+llvm.func @chain(%p: !llvm.ptr<1>, %c: i64, %h: i64, %w: i64, %x: i64, %y: i64, %z: i64) {
+  %q = llvm.udiv %z, %c : i64
+  %r = llvm.urem %z, %c : i64
+  %hw = llvm.mul %h, %w overflow<nuw> : i64
+  %chw = llvm.mul %c, %hw overflow<nuw> : i64
+  %a = llvm.mul %q, %chw overflow<nuw> : i64
+  %p1 = llvm.getelementptr inbounds|nuw %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %hw2 = llvm.mul %h, %w overflow<nuw> : i64
+  %b = llvm.mul %r, %hw2 overflow<nuw> : i64
+  %p2 = llvm.getelementptr inbounds|nuw %p1[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %d = llvm.mul %y, %w overflow<nuw> : i64
+  %p3 = llvm.getelementptr inbounds|nuw %p2[%d] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %p4 = llvm.getelementptr inbounds|nuw %p3[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %z, %p4 : i64, !llvm.ptr<1>
+  llvm.return
+}
+
+// Sums with coefficients, signs, powers, and a constant, which stays last.
+// CHECK-LABEL: llvm.func @sums
+// CHECK:         [[A:%.*]] = llvm.shl %a, %c1 : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.sub [[A]], %b : i32
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul [[B]], %x : i32
+// CHECK-NEXT:    [[N:%.*]] = llvm.mul [[M]], %x : i32
+// CHECK-NEXT:    [[S:%.*]] = llvm.shl [[N]], %c1 : i32
+// CHECK-NEXT:    [[T:%.*]] = llvm.add [[S]], %c7 : i32
+// CHECK-NEXT:    llvm.store [[T]]
+llvm.func @sums(%a: i32, %b: i32, %x: i32, %p: !llvm.ptr<1>) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %m = llvm.mul %a, %x overflow<nsw> : i32
+  %n = llvm.mul %m, %x overflow<nsw> : i32
+  %o = llvm.shl %n, %c2 overflow<nsw> : i32
+  %q = llvm.mul %x, %b overflow<nsw> : i32
+  %r = llvm.mul %q, %x overflow<nsw> : i32
+  %s = llvm.shl %r, %c1 overflow<nsw> : i32
+  %t = llvm.sub %o, %s overflow<nsw> : i32
+  %u = llvm.add %t, %c7 overflow<nsw> : i32
+  llvm.store %u, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// An address with another use remains.
+// CHECK-LABEL: llvm.func @used
+// CHECK:         llvm.mul %x, %w
+// CHECK:         llvm.mul %y, %w
+llvm.func @used(%p: !llvm.ptr<1>, %w: i64, %x: i64, %y: i64) {
+  %a = llvm.mul %x, %w : i64
+  %p1 = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %x, %p1 : i64, !llvm.ptr<1>
+  %b = llvm.mul %y, %w : i64
+  %p2 = llvm.getelementptr %p1[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %w, %p2 : i64, !llvm.ptr<1>
+  llvm.return
+}
+
+// Addresses of other blocks remain.
+// CHECK-LABEL: llvm.func @across
+// CHECK:         llvm.mul %x, %w
+// CHECK:         llvm.mul %y, %w
+llvm.func @across(%p: !llvm.ptr<1>, %w: i64, %x: i64, %y: i64) {
+  %a = llvm.mul %x, %w : i64
+  %p1 = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.br ^next
+^next:
+  %b = llvm.mul %y, %w : i64
+  %p2 = llvm.getelementptr %p1[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %w, %p2 : i64, !llvm.ptr<1>
+  llvm.return
+}
+
+// The elements of a chain have one type.
+// CHECK-LABEL: llvm.func @sizes
+// CHECK:         llvm.mul %x, %w
+// CHECK:         llvm.mul %y, %w
+llvm.func @sizes(%p: !llvm.ptr<1>, %w: i64, %x: i64, %y: i64) {
+  %a = llvm.mul %x, %w : i64
+  %p1 = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %b = llvm.mul %y, %w : i64
+  %p2 = llvm.getelementptr %p1[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f64
+  llvm.store %w, %p2 : i64, !llvm.ptr<1>
+  llvm.return
+}
+
+// The sum of narrow indices could wrap.
+// CHECK-LABEL: llvm.func @narrow
+// CHECK:         llvm.mul %x, %w
+// CHECK:         llvm.mul %y, %w
+llvm.func @narrow(%p: !llvm.ptr<1>, %w: i32, %x: i32, %y: i32) {
+  %a = llvm.mul %x, %w : i32
+  %p1 = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+  %b = llvm.mul %y, %w : i32
+  %p2 = llvm.getelementptr %p1[%b] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+  llvm.store %w, %p2 : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Addresses with two indices remain.
+// CHECK-LABEL: llvm.func @array
+// CHECK:         llvm.mul %x, %w
+// CHECK:         llvm.mul %y, %w
+llvm.func @array(%p: !llvm.ptr<1>, %w: i64, %x: i64, %y: i64) {
+  %a = llvm.mul %x, %w : i64
+  %p1 = llvm.getelementptr %p[0, %a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.array<8 x f32>
+  %b = llvm.mul %y, %w : i64
+  %p2 = llvm.getelementptr %p1[0, %b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.array<8 x f32>
+  llvm.store %w, %p2 : i64, !llvm.ptr<1>
+  llvm.return
+}
+
+// Products and sums with another use remain.
+// CHECK-LABEL: llvm.func @uses
+// CHECK:         [[A:%.*]] = llvm.mul %x, %w
+// CHECK-NEXT:    llvm.store [[A]]
+// CHECK-NEXT:    [[B:%.*]] = llvm.mul %y, %w
+// CHECK-NEXT:    llvm.add [[A]], [[B]]
+// CHECK:         [[S:%.*]] = llvm.add
+// CHECK-NEXT:    llvm.store [[S]]
+// CHECK-NEXT:    [[D:%.*]] = llvm.mul %y, %w
+// CHECK-NEXT:    llvm.add [[S]], [[D]]
+llvm.func @uses(%p: !llvm.ptr<1>, %w: i32, %x: i32, %y: i32, %z: i32) {
+  %a = llvm.mul %x, %w : i32
+  llvm.store %a, %p : i32, !llvm.ptr<1>
+  %b = llvm.mul %y, %w : i32
+  %c = llvm.add %a, %b : i32
+  llvm.store %c, %p : i32, !llvm.ptr<1>
+  %d = llvm.mul %x, %w : i32
+  %s = llvm.add %d, %z : i32
+  llvm.store %s, %p : i32, !llvm.ptr<1>
+  %f = llvm.mul %y, %w : i32
+  %t = llvm.add %s, %f : i32
+  llvm.store %t, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// A product outside a loop is not moved into it.
+// CHECK-LABEL: llvm.func @loop
+// CHECK:       ^loop(%i: i64):
+// CHECK-NEXT:    llvm.mul %x, %w
+// CHECK-NEXT:    llvm.getelementptr
+// CHECK-NEXT:    llvm.mul %i, %w
+// CHECK-NEXT:    llvm.getelementptr
+llvm.func @loop(%p: !llvm.ptr<1>, %w: i64, %x: i64) {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^loop(%c0 : i64)
+^loop(%i: i64):
+  %a = llvm.mul %x, %w : i64
+  %p1 = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %b = llvm.mul %i, %w : i64
+  %p2 = llvm.getelementptr %p1[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %w, %p2 : i64, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 : i64
+  %more = llvm.icmp "slt" %next, %w : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^exit
+^exit:
+  llvm.return
+}
+
+// A multiple of the factor alone stays outside, because it may be the distance of two addresses.
+// CHECK-LABEL: llvm.func @multiple
+// CHECK:         [[A:%.*]] = llvm.mul %w, %c3 : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.add %x, %y : i32
+// CHECK-NEXT:    [[C:%.*]] = llvm.mul %w, [[B]] : i32
+// CHECK-NEXT:    llvm.add [[A]], [[C]] : i32
+llvm.func @multiple(%w: i32, %x: i32, %y: i32) -> i32 {
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %a = llvm.mul %x, %w : i32
+  %b = llvm.mul %y, %w : i32
+  %c = llvm.mul %w, %c3 : i32
+  %d = llvm.add %a, %b : i32
+  %e = llvm.add %d, %c : i32
+  llvm.return %e : i32
+}
+
+// The remainder of a sum of one factor.
+// CHECK-LABEL: llvm.func @remainder
+// CHECK-NEXT:    llvm.mul %w, %x : i32
+llvm.func @remainder(%w: i32, %x: i32, %y: i32) -> i32 {
+  %r = llvm.srem %x, %y : i32
+  %q = llvm.sdiv %x, %y : i32
+  %a = llvm.mul %r, %w : i32
+  %b = llvm.mul %y, %w : i32
+  %c = llvm.mul %q, %b : i32
+  %d = llvm.add %a, %c : i32
+  llvm.return %d : i32
+}
+
+// Remainders of other divisions, and with other factors.
+// CHECK-LABEL: llvm.func @other_divisions
+// CHECK:         llvm.urem
+// CHECK:         llvm.udiv
+// CHECK:         llvm.urem
+// CHECK:         llvm.udiv
+// CHECK:         llvm.srem
+// CHECK:         llvm.udiv
+// CHECK:         llvm.urem
+// CHECK:         llvm.udiv
+// CHECK:         llvm.urem
+// CHECK:         llvm.udiv
+llvm.func @other_divisions(%w: i32, %x: i32, %y: i32, %p: !llvm.ptr<1>) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %r0 = llvm.urem %x, %w : i32
+  %q0 = llvm.udiv %x, %y : i32
+  %a0 = llvm.mul %q0, %y : i32
+  %s0 = llvm.add %a0, %r0 : i32
+  llvm.store %s0, %p : i32, !llvm.ptr<1>
+  %r1 = llvm.urem %w, %y : i32
+  %q1 = llvm.udiv %x, %y : i32
+  %a1 = llvm.mul %q1, %y : i32
+  %s1 = llvm.add %a1, %r1 : i32
+  llvm.store %s1, %p : i32, !llvm.ptr<1>
+  %r2 = llvm.srem %x, %y : i32
+  %q2 = llvm.udiv %x, %y : i32
+  %a2 = llvm.mul %q2, %y : i32
+  %s2 = llvm.add %a2, %r2 : i32
+  llvm.store %s2, %p : i32, !llvm.ptr<1>
+  %r3 = llvm.urem %x, %y : i32
+  %q3 = llvm.udiv %x, %y : i32
+  %a3 = llvm.mul %q3, %y : i32
+  %b3 = llvm.shl %r3, %c1 : i32
+  %s3 = llvm.add %a3, %b3 : i32
+  llvm.store %s3, %p : i32, !llvm.ptr<1>
+  %r4 = llvm.urem %x, %y : i32
+  %q4 = llvm.udiv %x, %y : i32
+  %a4 = llvm.mul %q4, %w : i32
+  %s4 = llvm.add %a4, %r4 : i32
+  llvm.store %s4, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Vectors remain.
+// CHECK-LABEL: llvm.func @vectors
+// CHECK:         llvm.mul %x, %w
+// CHECK:         llvm.mul %y, %w
+llvm.func @vectors(%w: vector<2xi16>, %x: vector<2xi16>, %y: vector<2xi16>) -> vector<2xi16> {
+  %a = llvm.mul %x, %w : vector<2xi16>
+  %b = llvm.mul %y, %w : vector<2xi16>
+  %c = llvm.add %a, %b : vector<2xi16>
+  llvm.return %c : vector<2xi16>
+}
