@@ -58,10 +58,11 @@ function | llvm.byval                                  | byval-mem2reg lower-str
 function | llvm.call                                   | tailcallelim
 function | llvm.intr.memcpy llvm.intr.memmove          | memcpyopt
 function | llvm.mlir.addressof                         | nvvm-warp-shuffle
-function | nvvm.barrier0                               | dead-sync-elim
+function | nvvm.barrier0                               | branch-dist dead-sync-elim
 function | nvvm.barrier0 nvvm.barrier llvm.call_intrinsic | nvvm-barrier-analysis
 function | nvvm.barrier0 nvvm.barrier llvm.call_intrinsic nvvm.bar.warp.sync | nvvm-lower-barriers
 function | llvm.call_intrinsic nvvm.barrier nvvm.prmt nvvm.shfl.sync | nvvm-intrinsic-lowering
+function | nvvm.shfl.sync                              | nvvm-reduction
 function | llvm.sdiv llvm.udiv llvm.srem llvm.urem     | bypass-slow-division div-rem-pairs
 module   | llvm.call                                   | always-inline called-value-propagation cnp-launch-check
 module   | llvm.call                                   | inline printf-lowering

@@ -300,38 +300,36 @@ dce                          [!no-dce]                    ; opts[280]
 """The document names only the first form of Sinking2 and "minimal canonicalization" (LABEL_196)."""
 
 SHORT = """\
-nvvm-reflect,nvvm-reflect-pp                         [!no-nvvm-reflect]            ;
-nvvm-intrinsic-lowering<level=0>                     [!no-intrin-lower]            ;
-nvvm-verify                                          [!no-nvvm-verify]             ;
-always-inline,globaldce                              [!no-inline-b&&!no-inline-a]  ;
-inline,globaldce                                     [!no-inline-b&&!no-inline-c]  ;
-generic-to-nvvm                                      [!no-generic2nvvm]            ;
-sroa                                                 [!no-sroa]                    ;
-early-cse                                            [!no-earlycse]                ;
-simplifycfg                                          [!no-simplifycfg]             ;
-instcombine                                          [!no-instcombine]             ;
-tailcallelim                                         [!no-tailcallelim]            ;
-loop-simplify                                        [!no-loopsimplify]            ;
-loop-rotate                                                                        ;
-licm                                                 [do-licm&&!no-licm]           ;
-indvars                                              [tier==2]                     ;
-loop-unroll<O2;no-partial;no-runtime;no-peeling>     [tier!=0&&!no-loopunroll]     ;
-sroa                                                 [tier!=0&&!no-sroa]           ;
-instcombine                                          [tier!=0&&!no-instcombine]    ;
-simplifycfg                                          [tier!=0&&!no-simplifycfg]    ;
-early-cse<memssa>                                    [!no-earlycse]                ;
-correlated-propagation                               [tier==2&&enable-cvp]         ;
-dse                                                  [!no-dse]                     ;
-nvvm-intrinsic-lowering<level=1>                     [!no-intrin-lower]            ;
-memory-space-opt                                     [!no-memspaceopt-b]           ;
-branch-dist                                          [!no-branchdist&&!no-branchdist-b] ;
-sinking2                                             [tier==2&&!no-sinking2]       ;
-simplifycfg<hoist-common-insts;sink-common-insts>    [!no-simplifycfg]             ;
-dce                                                  [!no-dce]                     ;
-div-rem-pairs                                                                      ;
+nvvm-reflect,nvvm-reflect-pp                                  [!no-nvvm-reflect]                 ;
+nvvm-intrinsic-lowering<level=0>                              [!no-intrin-lower]                 ;
+nvvm-verify                                                   [!no-nvvm-verify]                  ;
+always-inline,globaldce                                       [!no-inline-b&&!no-inline-a]       ;
+inline,globaldce                                              [!no-inline-b&&!no-inline-c]       ;
+generic-to-nvvm                                               [!no-generic2nvvm]                 ;
+sroa                                                          [!no-sroa]                         ;
+early-cse                                                     [!no-earlycse]                     ;
+simplifycfg                                                   [!no-simplifycfg]                  ;
+instcombine                                                   [!no-instcombine]                  ;
+tailcallelim                                                  [!no-tailcallelim]                 ;
+loop-simplify                                                 [!no-loopsimplify]                 ;
+loop-rotate                                                                                      ;
+licm                                                          [do-licm&&!no-licm]                ;
+loop-unroll<local-arrays;O2;no-partial;no-runtime;no-peeling> [tier!=0&&!no-loopunroll]          ;
+sroa                                                          [tier!=0&&!no-sroa]                ;
+instcombine                                                   [tier!=0&&!no-instcombine]         ;
+simplifycfg                                                   [tier!=0&&!no-simplifycfg]         ;
+early-cse<memssa>                                             [!no-earlycse]                     ;
+dse                                                           [!no-dse]                          ;
+nvvm-intrinsic-lowering<level=1>                              [!no-intrin-lower]                 ;
+memory-space-opt                                              [!no-memspaceopt-b]                ;
+branch-dist                                                   [!no-branchdist&&!no-branchdist-b] ;
+sinking2                                                      [tier==2&&!no-sinking2]            ;
+simplifycfg<hoist-common-insts;sink-common-insts>             [!no-simplifycfg]                  ;
+dce                                                           [!no-dce]                          ;
+div-rem-pairs                                                                                    ;
 """
 """The short pipelines of -Ofast-compile=mid (tier 0), -Ofast-compile=min (1) and -O1 (2), this project's:
-each transformation runs once, or once more after loops were unrolled."""
+each transformation runs once, or once more after loops over local arrays were unrolled."""
 
 SEQUENCES: tuple[str, ...] = (
     TIER_0,

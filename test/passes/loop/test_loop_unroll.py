@@ -357,9 +357,13 @@ def test_a_latch_with_two_backedges_is_unchanged():
     verify_module(module)
 
 
-@pytest.mark.parametrize(("pragma", "loads"), [(", !llvm.loop !0", 5), ("", 1)])
-def test_a_pragma_permits_a_costly_trip_count(pragma: str, loads: int):
-    """The trip count needs a maximum and a division, which cost more than the budget."""
+@pytest.mark.parametrize(
+    ("pragma", "parameters", "loads"),
+    [(", !llvm.loop !0", "", 5), ("", "", 1), (", !llvm.loop !0", "<local-arrays>", 1)],
+)
+def test_a_pragma_permits_a_costly_trip_count(pragma: str, parameters: str, loads: int):
+    """The trip count needs a maximum and a division, which cost more than the budget. The loop
+    accesses no local array."""
     text = f"""
 define void @k(ptr %p, i32 %n, i32 %t) {{
 entry:
@@ -379,5 +383,5 @@ done:
 !1 = !{{!"llvm.loop.unroll.count", i32 4}}
 """
     module = read_ll(text)
-    run_pipeline(module, "function(loop-unroll)")
+    run_pipeline(module, f"function(loop-unroll{parameters})")
     assert sum(op.name == "llvm.load" for op in module.walk()) == loads
