@@ -298,26 +298,13 @@ class _Planner:
         """The cost of the ops that the new form replaces."""
         keys: dict[SSAValue, Key] = {}
         found: list[Key] = []
-
-        def rank(value: SSAValue) -> Key:
-            known = keys.get(value)
-            if known is None:
-                op = value.owner
-                if op in interior:
-                    assert isinstance(op, Operation)
-                    a, b = map(rank, fast.operands_of(op))
-                    known = joined(a, b)
-                    product = (
-                        type(op) is MulOp and constant_integer(fast.operands_of(op)[1]) is None
-                    )
-                    found.extend([known] * (self.product_cost if product else 1))
-                else:
-                    known = self.key(value, self.block)
-                keys[value] = known
-            return known
-
-        interior = set(self.old.interior)
-        rank(self.root.results[0])
+        # Operands come before their users.
+        for op in reversed(self.old.interior):
+            a, b = fast.operands_of(op)
+            key = joined(*(keys.get(v) or self.key(v, self.block) for v in (a, b)))
+            keys[op.results[0]] = key
+            product = type(op) is MulOp and constant_integer(b) is None
+            found.extend([key] * (self.product_cost if product else 1))
         return total_cost(found)
 
     def sum(self, terms: list[Term]) -> Part:

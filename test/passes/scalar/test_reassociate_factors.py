@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xdsl.dialects.llvm import MulOp
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab import Launch, assert_same_behaviour
 from nvvm_xdsl.passes.scalar.reassociate_factors import FACTORED, MAX_TERMS
+from nvvm_xdsl.pipeline import run_pipeline
 
 KERNEL = """
     target triple = "nvptx64-nvidia-cuda"
@@ -85,3 +87,12 @@ def test_long_sums_remain():
         launch = Launch("k", 1, 8, (data, np.zeros(8, np.uint32)))
         assert_same_behaviour(module, "reassociate", [launch])
         assert (FACTORED.value > before) == factored
+
+
+def test_deep_sums():
+    """A sum of thousands of equal products needs no recursion."""
+    terms = [(1, [0, 1 + number % 2], False) for number in range(1500)]
+    module = read_ll(kernel(terms, 32, False))
+    run_pipeline(module, "reassociate")
+    products = [op for op in module.walk() if isinstance(op, MulOp)]
+    assert len(products) == 2
