@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr
@@ -463,16 +463,23 @@ class _FunctionConverter(BranchConverter):
                 self.symbols[slot_name(slot)] = None
 
     def _byte_conversion(self, opcode: StringAttr, registers: list[str], template: str) -> None:
-        """`cvt` from and to e2m1x2, which requires an 8-bit register that is declared in this
-        scope."""
+        """`cvt` from and to e2m1x2, or with a scale for one value, which require 8-bit registers
+        that are declared in this scope."""
         outer = self.out
         self.out = fast.new_block()
-        self._directive(".reg .b8 %byte;")
-        if opcode.data.endswith("e2m1x2"):
+        words = opcode.data.split(".")
+        operands = list(registers)
+        if "e2m1x2" in words:
+            operands[int(words[-1] == "e2m1x2")] = "%byte"
+            self._directive(".reg .b8 %byte;")
+        if words[-1] == "e2m1x2":
             self._inst("cvt.u8.u16", f"%byte, {registers[1]}")
-            self._inst(opcode.data, template % (registers[0], "%byte", *registers[2:]))
-        else:
-            self._inst(opcode.data, template % ("%byte", *registers[1:]))
+        if _SCALE_OF_ONE in words:
+            operands[-1] = "%scale"
+            self._directive(".reg .b8 %scale;")
+            self._inst("cvt.u8.u16", f"%scale, {registers[-1]}")
+        self._inst(opcode.data, template % tuple(operands))
+        if words[-2] == "e2m1x2":
             self._inst("cvt.u16.u8", f"{registers[0]}, %byte")
         region = Region(self.out)
         self.out = outer
@@ -567,8 +574,11 @@ class _FunctionConverter(BranchConverter):
     # Control flow
 
 
+_SCALE_OF_ONE: Final = "scaled::n1::ue8m0"
+
+
 def _needs_byte_register(op: InstructionOp) -> bool:
-    return op.mnemonic == "cvt" and "e2m1x2" in op.mods
+    return op.mnemonic == "cvt" and ("e2m1x2" in op.mods or _SCALE_OF_ONE in op.mods)
 
 
 def _bare(param: ParamAttr) -> ParamAttr:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic, is_later
 from nvvm_xdsl.dialects.nvvm.main_signatures import REDUCTIONS, ROUNDINGS
 
 Constants = Callable[[int], "int | None"]
@@ -76,6 +77,8 @@ class _TensorCall:
         self.at = first + 1
         place = [f"${first}"]
         override = match["override"] or ""
+        # Masks of calls with overridden dimensions always have 32 bits.
+        self.wide = self.mask == "32" or ".dim" in override
         if override:
             self.words = ".override::global_address"
             place.append(self._next())
@@ -109,10 +112,8 @@ class _TensorCall:
 
 def _is_main_call(parts: list[str], count: int) -> bool:
     """Returns True if LLVM 22 has no intrinsic of this name with as many arguments."""
-    from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
-
     known = find_intrinsic("llvm.nvvm.cp.async.bulk.tensor." + ".".join(parts))
-    return known is None or len(known.arguments) != count
+    return known is None or is_later(known.name) or len(known.arguments) != count
 
 
 def tensor_copy(parts: list[str], count: int, constant: Constants) -> str | None:
@@ -143,7 +144,7 @@ def _tensor_load(call: _TensorCall, constant: Constants) -> str:
         )
     at = call.at
     multicast, hint, group, report = (_flag(constant, at + i) for i in range(2, 6))
-    wide = "::32b" if call.mask == "32" else ""
+    wide = "::32b" if call.wide else ""
     cache, policy = (".L2::cache_hint", f", ${at + 1}") if hint else ("", "")
     several, mask = (f".multicast::cluster{wide}", f", ${at}") if multicast else ("", "")
     cta_group = f".cta_group::{group}" if group else ""
@@ -262,7 +263,53 @@ def multiply_add(parts: list[str], count: int, constant: Constants) -> str | Non
     return f"{'.'.join(('fma.rn.oob', *parts))}.<float> $0, $1, $2"
 
 
+def narrowing(
+    source: str, values: int, target: str = ""
+) -> Callable[[list[str], int, Constants], str | None]:
+    """The family `<source>.to.<type>.<rounding>[.relu][.satfinite][.scale.n1.ue8m0]`.
+
+    After the values and the scale a flag may request `.pzo`, zeros without a sign.
+
+    Args:
+        source: the type of the values in PTX.
+        values: their number.
+        target: the type of the result if it is not a part of the name.
+    """
+
+    def instruction(parts: list[str], count: int, constant: Constants) -> str | None:
+        type_, rounding, *words = [target, *parts] if target else parts
+        scaled = words[-3:] == ["scale", "n1", "ue8m0"]
+        words = words[:-3] if scaled else words
+        operands = values + scaled
+        if not operands <= count <= operands + 1 or not {"relu", "satfinite"}.issuperset(words):
+            return None
+        limits = [
+            *(["satfinite"] if "satfinite" in words or type_ in _SATURATING else []),
+            *(["relu"] if "relu" in words else []),
+        ]
+        modifiers = [
+            *(reversed(limits) if target else limits),
+            *(["pzo"] if count > operands and _flag(constant, operands) else []),
+            *(["scaled::n1::ue8m0"] if scaled else []),
+        ]
+        registers = ", ".join(f"${i}" for i in range(operands))
+        return f"{'.'.join(('cvt', rounding, *modifiers, type_, source))} {registers}"
+
+    return instruction
+
+
+_SATURATING: Final = frozenset({"e4m3x2", "e5m2x2"})
+"""Types of 8 bits, which conversions saturate although their names may omit it."""
+
+
 FAMILIES: Final = {
+    "ff.to": narrowing("f32", 2),
+    "f16x2.to": narrowing("f16x2", 1),
+    "bf16x2.to": narrowing("bf16x2", 1),
+    "ff2f16x2": narrowing("f32", 2, "f16x2"),
+    "ff2bf16x2": narrowing("f32", 2, "bf16x2"),
+    "f2f16": narrowing("f32", 1, "f16"),
+    "f2bf16": narrowing("f32", 1, "bf16"),
     "fma.rn.oob": multiply_add,
     "cp.async.bulk.tensor": tensor_copy,
     "cp.async.bulk": bulk_copy,

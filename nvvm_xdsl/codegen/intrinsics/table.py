@@ -205,7 +205,7 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("ff.to.ue5m3x2.{rnzp}{satfinite}", "cvt.{rnzp}{satfinite}.ue5m3x2.f32 $0, $1"),
     ("{wide}.to.ue5m3x2.{rnzp}{satfinite}", "cvt.{rnzp}{satfinite}.ue5m3x2.{wide} $0"),
     ("ue5m3x2.to.f16x2.rn", "cvt.rn.f16x2.ue5m3x2 $0"),
-    ("ue5m3x2.to.bf16x2.rn", "cvt.rn.bf16x2.ue5m3x2 $0"),
+    ("ue5m3x2.to.bf16x2.rn{satfinite}", "cvt.rn{satfinite}.bf16x2.ue5m3x2 $0"),
     (
         "ue5m3x2.to.bf16x2.rn{satfinite}.scale.n2.ue8m0",
         "cvt.rn{satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 $0, $1",
@@ -304,6 +304,7 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("prefetch.global.L2.evict.last", "prefetch.global.L2::evict_last [$0]"),
     ("prefetch.global.L2.evict.normal", "prefetch.global.L2::evict_normal [$0]"),
     ("prefetch.tensormap", "prefetch<space 0>.tensormap [$0]"),
+    ("prefetch.L1.32B.valid_addr", "prefetch<space 0>.L1::32B.valid_addr [$0]"),
     ("prefetchu.L1", "prefetchu.L1 [$0]"),
     ("applypriority.L2.evict.normal", "applypriority.L2::evict_normal [$0], !1"),
     ("applypriority.global.L2.evict.normal", "applypriority.global.L2::evict_normal [$0], !1"),

@@ -55,6 +55,7 @@ from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
 from nvvm_xdsl.dialects.nvvm.inline_ptx import inline_assembly
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
+from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
 from nvvm_xdsl.dialects.nvvm.ops import (
     BarrierOp,
     ClusterLaunchControlQueryCancelOp,
@@ -253,7 +254,9 @@ def nvvm_intrinsic(sel: Selector, op: Operation, name: str) -> None:
         _read_register(sel, op, short.removeprefix(_SREG))
         return
     args = operands_of(op)
-    text = intrinsic_instructions().get(short)
+    # A flag of LLVM's main branch selects a modifier that the table's instruction lacks.
+    flagged = has_more_arguments(short, len(args))
+    text = None if flagged else intrinsic_instructions().get(short)
     if text is None:
         try:
             text = family_instruction(short, len(args), lambda index: sel.constant(args[index]))

@@ -80,6 +80,7 @@ _ODD_WIDTHS: Final[dict[str, int]] = {
     "e2m3x2": 16,
     "e3m2x2": 16,
     "e2m1x2": 8,
+    "ue8m0": 8,
     "ue8m0x2": 16,
     "s2f6x2": 16,
     "ue5m3x2": 16,

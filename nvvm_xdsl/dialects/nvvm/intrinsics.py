@@ -47,9 +47,22 @@ class Intrinsic:
 @cache
 def _table() -> dict[str, str]:
     """By name: results, arguments and properties, separated by bars."""
-    folder = Path(__file__).parent
-    text = (folder / "intrinsics.txt").read_text() + (folder / "later_intrinsics.txt").read_text()
+    return _lines("intrinsics.txt") | _later()
+
+
+@cache
+def _later() -> dict[str, str]:
+    return _lines("later_intrinsics.txt")
+
+
+def _lines(file: str) -> dict[str, str]:
+    text = (Path(__file__).parent / file).read_text()
     return dict([line.split("|", 1) for line in text.splitlines()])
+
+
+def is_later(name: str) -> bool:
+    """Returns True if LLVM's main branch added the intrinsic with this name, without suffixes."""
+    return name in _later()
 
 
 def _parse(name: str, entry: str) -> Intrinsic:

@@ -115,13 +115,21 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Rule], ...]] = tuple(
         (r"cp\.async\.bulk\.tensor\.reduce\.(?P<mode>(?:tile|im2col)\.\dd)", _reduction),
         (r"f(?P<op>add|mul)(?P<modifiers>(?:\.ftz)?(?:\.sat)?)\.f(?P<bits>32|64)", _arithmetic),
         (r"(?:tcgen05\.(?:dealloc|mma)\.|cp\.async\.bulk\.tensor\.g2s\.cta\.).*", _appended_flag),
+        (r"(?:(?:ff|b?f16x2)\.to\.|f2b?f16\.|ff2b?f16x2\.).*", _appended_flag),
     )
 )
 
 
+_FAMILIES: Final = (
+    *("mbarrier.", "tcgen05.", "cp.async.bulk.", "fadd", "fmul"),
+    *("ff.to.", "f16x2.to.", "bf16x2.to.", "f2f16.", "f2bf16.", "ff2f16x2.", "ff2bf16x2."),
+)
+"""The beginnings of the names that `_RULES` may match."""
+
+
 @cache
 def _rule_of(name: str) -> tuple[re.Match[str], _Rule] | None:
-    if not name.startswith(("mbarrier.", "tcgen05.", "cp.async.bulk.", "fadd", "fmul")):
+    if not name.startswith(_FAMILIES):
         return None
     for pattern, rule in _RULES:
         match = pattern.fullmatch(name)

@@ -53,6 +53,7 @@ def _product(
     scale: int | None = None,
     mask: int | None = None,
     zero: int | None = None,
+    table: int | None = None,
 ) -> str:
     """The text of a product.
 
@@ -61,15 +62,21 @@ def _product(
         scale, mask, zero: the numbers of the operands for `scale-input-d`, `disable-output-lane`
             and `zero-column-mask-desc`. D, A, B, the descriptor and `enable-input-d` are 0 to 4,
             then comes the metadata of sparse forms, then the scale factors.
+        table: the number of the operand with the table of `.decompress::lut::b`.
     """
     name = "tcgen05.mma" + (".ws" if stationary else "") + (".sp" if sparse else "")
     opcode = f"{name}.{group}.kind::{kind}"
+    expanded = "" if table is None else ".decompress::lut::b"
     if block is not None:
-        opcode += ".block_scale" + (f".{block}" if block else "")
+        opcode += f".block_scale{expanded}" + (f".{block}" if block else "")
+    else:
+        opcode += expanded
     opcode += (".ashift" if shifted else "") + collector
     operands = ["[$0]", "[$1]" if a_in_tensor_memory else "$1", "$2"]
     if sparse:
         operands.append("[$5]")
+    if table is not None:
+        operands.append(f"[${table}]")
     operands.append("$3")
     if block is not None:
         operands += [f"[${5 + sparse}]", f"[${6 + sparse}]"]
@@ -83,9 +90,31 @@ def _product(
     return f"{opcode} {', '.join(operands)}"
 
 
+def _expanded_mma(parts: list[str], count: int, constant: Constants) -> str | None:
+    """`tcgen05.mma.<shared|tensor>.<kind>....decompress_b`, with indices into a table as b."""
+    masked, blocks = "disable_output_lane" in parts, "block_scale" in parts
+    flags = [constant(i) for i in range(count - (2 if masked else 3), count)]
+    if None in flags:
+        return None
+    *group, use_a, use_b = cast("list[int]", flags)
+    named = next((part[2:] for part in parts if part in ("cg1", "cg2")), "")
+    return _product(
+        parts[1],
+        f"cta_group::{named or group[0]}",
+        a_in_tensor_memory="tensor" in parts,
+        block=parts[3] if blocks else None,
+        collector=_collector("a", COLLECTOR_USES[use_a])
+        + (f".collector::b::{COLLECTOR_USES[use_b]}" if use_b else ""),
+        mask=6 if masked else None,
+        table=7 if blocks else 5,
+    )
+
+
 def _mma(parts: list[str], count: int, constant: Constants) -> str | None:
     """`tcgen05.mma[.ws][.sp].<shared|tensor>...`; the last arguments state the kind and other
     modifiers."""
+    if parts[-1] == "decompress_b":
+        return _expanded_mma(parts, count, constant)
     used_b = ""
     if has_more_arguments(".".join(("tcgen05", "mma", *parts)), count):
         count -= 1

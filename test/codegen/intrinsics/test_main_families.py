@@ -19,6 +19,7 @@ TYPES = {
     "g": "ptr addrspace(1)", "s": "ptr addrspace(3)", "c": "ptr addrspace(7)", "t": "ptr addrspace(6)", "p": "ptr",
     "i": "i1", "h": "i16", "w": "i32", "l": "i64", "q": "i128", "f": "float", "d": "double",
     "H": "half", "V": "<2 x half>", "B": "bfloat", "W": "<2 x bfloat>", "F": "<2 x float>", "v": "void",
+    "Q": "<4 x i32>",
     "P": "{ <2 x i32>, i32 }", "R": "{ <4 x float>, float }", "M": "{ i32, i32 }",
 }  # fmt: skip
 """Types by letter."""
@@ -141,6 +142,30 @@ CALLS = [
     ("h", "ff.to.ue5m3x2.rz.satfinite", "f f", "cvt.rz.satfinite.ue5m3x2.f32 %rs, %r, %r"),
     ("h", "bf16x2.to.ue5m3x2.rp", "W", "cvt.rp.ue5m3x2.bf16x2 %rs, %r"),
     ("V", "ue5m3x2.to.f16x2.rn", "h", "cvt.rn.f16x2.ue5m3x2 %r, %rs"),
+    ("W", "ue5m3x2.to.bf16x2.rn.satfinite", "h", "cvt.rn.satfinite.bf16x2.ue5m3x2 %r, %rs"),
+    ("h", "ff.to.e4m3x2.rn", "f f i0", "cvt.rn.satfinite.e4m3x2.f32 %rs, %r, %r"),
+    ("h", "ff.to.e4m3x2.rn", "f f i1", "cvt.rn.satfinite.pzo.e4m3x2.f32 %rs, %r, %r"),
+    ("h", "f16x2.to.e5m2x2.rz.relu", "V", "cvt.rz.satfinite.relu.e5m2x2.f16x2 %rs, %r"),
+    ("h", "bf16x2.to.e2m1x2.rz.satfinite", "W i1", "cvt.rz.satfinite.pzo.e2m1x2.bf16x2 %byte, %r"),
+    ("h", "ff.to.e2m1x2.rn.relu.satfinite.scale.n1.ue8m0", "f f h i1",
+     "cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.f32 %byte, %r, %r, %scale"),
+    ("h", "f16x2.to.ue5m3x2.rn.scale.n1.ue8m0", "V h", "cvt.rn.scaled::n1::ue8m0.ue5m3x2.f16x2 %rs, %r, %scale"),
+    ("B", "f2bf16.rn", "f i1", "cvt.rn.pzo.bf16.f32 %rs, %r"),
+    ("H", "f2f16.rz.relu.satfinite", "f i1", "cvt.rz.relu.satfinite.pzo.f16.f32 %rs, %r"),
+    ("W", "ff2bf16x2.rn", "f f i1", "cvt.rn.pzo.bf16x2.f32 %r, %r, %r"),
+    ("v", "cp.async.bulk.tensor.g2s.tile.override.addr.dim.1d", "c s p g h w w l i1 i0 w0 w0",
+     f"cp.async.bulk.tensor.1d.shared::cluster.global.tile.{LOAD}.multicast::cluster::32b.override::global_address"
+     ".override::global_dim [%rd], [%rd, %rd, {%rs}, {%r}], [%rd], %r"),
+    ("v", "tcgen05.mma.shared.f8f6f4.decompress_b", "t l l w i1 t w1 w3 w2",
+     "tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b.collector::a::use.collector::b::fill"
+     " [%r], %rd, %rd, [%r], %r, %p"),
+    ("v", "tcgen05.mma.tensor.f8f6f4.disable_output_lane.cg1.decompress_b", "t t l w i1 t Q w0 w0",
+     "tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [%r], [%r], %rd, [%r], %r, {%r, %r, %r, %r}, %p"),
+    ("v", "tcgen05.mma.shared.mxf8f6f4.block_scale.block32.decompress_b", "t l l w i1 t t t w2 w0 w1",
+     "tcgen05.mma.cta_group::2.kind::mxf8f6f4.block_scale.decompress::lut::b.block32.collector::b::lastuse"
+     " [%r], %rd, %rd, [%r], %r, [%r], [%r], %p"),
+    ("v", "prefetch.L1.32B.valid_addr.p1", "g", "prefetch.global.L1::32B.valid_addr [%rd]"),
+    ("w", "read.ptx.sreg.pm4", "", "mov.u32 %r, %pm4"),
 ]  # fmt: skip
 
 LOAD_REDUCTIONS = [
@@ -225,8 +250,9 @@ def test_ptxas_accepts_them(calls: list[tuple[str, str, str, str]], arch: str):
         ("fmul.v2f32", "F F w4", "needs a constant rounding mode"),
         ("tcgen05.mma.shared", "t l l w i1 w4 w1 w0 w0", "is not supported"),
         ("st.async.gpu.i8", "g h i0", "PTX has no instruction"),
+        ("tcgen05.mma.shared.f8f6f4.decompress_b", "t l l w i1 t w w0 w0", "is not supported"),
     ],
-    ids=["report of partial rows", "no constant", "rounding", "kind ti16", "a byte"],
+    ids=["report of partial rows", "no constant", "rounding", "kind ti16", "a byte", "no group"],
 )  # fmt: skip
 def test_other_calls_are_errors(name: str, arguments: str, message: str):
     with pytest.raises(DiagnosticError, match=message):

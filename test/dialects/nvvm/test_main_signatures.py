@@ -39,6 +39,8 @@ def earlier(name: str, arguments: str) -> Earlier | None:
          (0, 1, 2, 3, 4, 5, 7)),
         ("fadd.ftz.sat.f32", "- - 3", "add.rm.ftz.sat.f", (0, 1)),
         ("fmul.f64", "- - 2", "mul.rp.d", (0, 1)),
+        ("ff.to.e4m3x2.rn", "- - 0", "ff.to.e4m3x2.rn", (0, 1)),
+        ("f2bf16.rz", "- 0", "f2bf16.rz", (0,)),
     ],
 )  # fmt: skip
 def test_calls_without_additions(name: str, arguments: str, wanted: str, kept: tuple[int, ...]):
@@ -57,6 +59,8 @@ def test_calls_without_additions(name: str, arguments: str, wanted: str, kept: t
         ("tcgen05.alloc.cg2.p3", "- - 1"),
         ("tcgen05.commit.mc.cg1.p3.i32", "- -"),
         ("tcgen05.dealloc.cg1", "- - 1"),
+        ("f2bf16.rz", "- 1"),
+        ("f2bf16.rz", "-"),
         ("tcgen05.dealloc.cg1", "- -"),
         ("cp.async.bulk.global.to.shared.cta", "- - - - - - - 1 1 0"),
         ("cp.async.bulk.global.to.shared.cta", "- - - - - - - 1 0 3"),

@@ -248,6 +248,19 @@ def _block_scaled(sparse: bool) -> list[str]:
         _mma(
             16,
             8,
+            64 * times,
+            4,
+            ".e2m1 .e2m1",
+            "f32",
+            "f32",
+            "9.1 120a|121a" if sparse else "9.1 120a|120f|121a",
+            head=".kind::mxf4nvf4 .block_scale .scale_vec::4X",
+            tail=".ue8m0",
+            **options,  # pyright: ignore[reportArgumentType]
+        ),
+        _mma(
+            16,
+            8,
             32 * times,
             8,
             _F8F6F4,
@@ -346,22 +359,36 @@ row(
 )
 
 
-def _sparsity(compress: bool) -> Iterator[str]:
-    """Structured sparsity: 2 of 4 elements are kept, each with its index in two or four bits."""
+def _compressions() -> Iterator[str]:
+    """Of four elements two are kept, each with its index in two or four bits.
+
+    The number counts kept registers.
+    """
     for times, size, index in product((1, 2, 4, 8, 16, 32, 64), (8, 16), (2, 4)):
-        # The number counts kept registers, but those of expanded bytes.
-        halved = not compress and size == 8
-        kept, data = (max(1, times // 2), times) if halved else (times, 2 * times)
-        metadata = max(1, kept * index // size)
+        metadata = max(1, times * index // size)
         words = f".x{times} .sp::2:4 .b{size} .b{index}"
-        if compress:
-            yield f"{words} : {data}*b32 b32 -> {metadata}*b32 {kept}*b32"
-        else:
-            yield f"{words} : {metadata}*b32 {kept}*b32 -> {data}*b32"
+        yield f"{words} : {2 * times}*b32 b32 -> {metadata}*b32 {times}*b32"
 
 
-row("spcompress", CONVERGENT, *_sparsity(compress=True), since="9.4 107a")
-row("spdecompress", CONVERGENT, *_sparsity(compress=False), since="9.4 107a")
+def _expansions() -> Iterator[str]:
+    """Groups of kept elements, and the number of elements of the expanded group.
+
+    The number counts groups. Indices of two bits suffice for four elements.
+    """
+    ratios = ((1, 2), (1, 4), (1, 8), (2, 4), (2, 8), (4, 8), (4, 16))
+    sizes = product(ratios, (1, 2, 4, 8, 16, 32, 64), (8, 16), (2, 4))
+    for (kept, expanded), times, size, index in sizes:
+        data = times * expanded * size // 32
+        if (index == 2 and expanded > 4) or (kept == 4 and size == 16) or not 1 <= data <= 128:
+            continue
+        sources = max(1, times * kept * size // 32)
+        metadata = max(1, times * kept * index // 32)
+        words = f".x{times} .sp::{kept}:{expanded} .b{size} .b{index}"
+        yield f"{words} : {metadata}*b32 {sources}*b32 -> {data}*b32"
+
+
+row("spcompress", CONVERGENT, *_compressions(), since="9.4 107a")
+row("spdecompress", CONVERGENT, *_expansions(), since="9.4 107a")
 row("movmatrix", CONVERGENT, ".sync .aligned .m8n8 .trans .b16 : b32 -> b32", since="7.8 75")
 
 # wgmma: 9.7.15

@@ -307,7 +307,21 @@ row(
             f"{words} .D=@fp8x2|@fp6x2|e2m1x2 .A=f16x2|bf16x2 : A -> D @ {_RUBIN}",
         )
     ),
+    *(
+        f"{words} .scaled::n1::ue8m0 {types} @ {_RUBIN}"
+        for words, target in (
+            (".R=rn|rz .satfinite .relu? .pzo?", ".D=@fp8x2|@fp6x2|e2m1x2"),
+            (".R=rn|rz .satfinite?", ".D=ue5m3x2"),
+        )
+        for types in (
+            f"{target} .f32 : f32 f32 ue8m0 -> D",
+            f"{target} .A=f16x2|bf16x2 : A ue8m0 -> D",
+        )
+    ),
+    f".rn .satfinite .bf16x2 .ue5m3x2 : ue5m3x2 -> bf16x2 @ {_RUBIN}",
     f".R=rn|rz .relu? .satfinite? .pzo .D=f16x2|bf16x2 .f32 : f32 f32 -> D @ {_RUBIN}",
+    f".R=rn|rz .relu? .satfinite? .pzo .D=f16|bf16|tf32 .f32 : f32 -> D @ {_RUBIN}",
+    f".R=rm|rp .pzo .D=f16|bf16 .f32 : f32 -> D @ {_RUBIN}",
     words={"satfinite": "8.1"},
 )
 row(

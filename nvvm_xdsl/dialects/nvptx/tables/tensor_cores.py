@@ -122,6 +122,8 @@ row(
 _USE = "collector::a::fill|collector::a::use|collector::a::lastuse|collector::a::discard"
 _USE_B = "|".join(f"collector::b::{use}" for use in ("fill", "use", "lastuse", "discard"))
 _BOTH_SINCE = " @ 9.4 107a|107f"
+_EXPANDED = "decompress::lut::b"
+"""Elements of b are indices into a table in tensor memory, the operand before the descriptor."""
 _SHIFTED_USE = "collector::a::lastuse|collector::a::discard"
 _LANES = {"cta_group::1": 4, "cta_group::2": 8}
 _MMA = READS | WRITES | SIDE_EFFECTS
@@ -136,6 +138,7 @@ def _forms(sparse: bool) -> list[str]:
     metadata = " tmem" if sparse else ""
     inputs = f"tmem b64~tmem b64{metadata} b32"
     shifted = f"tmem tmem b64{metadata} b32"
+    table = "tmem b64~tmem b64 tmem b32"
     forms: list[str] = []
     for cta_group, lanes in _LANES.items():
         for kinds, scale, since in (
@@ -155,6 +158,15 @@ def _forms(sparse: bool) -> list[str]:
                     forms.append(
                         f"{head} .ashift .{_SHIFTED_USE}? .{_USE_B} : {shifted}{tail}{_BOTH_SINCE}"
                     )
+                if kinds == "kind::f8f6f4" and not sparse:
+                    forms.append(
+                        f"{head} .{_EXPANDED} .{_USE}? .{_USE_B}? : {table}{tail}{_BOTH_SINCE}"
+                    )
+        if not sparse:
+            forms.append(
+                f".{cta_group} .kind::mxf8f6f4 .block_scale .{_EXPANDED} .scale_vec::1X|block32?"
+                f" .{_USE}? .{_USE_B}? : {table} tmem tmem pred{_BOTH_SINCE}"
+            )
         scales = f"{inputs} tmem tmem pred"
         for kind, sizes in (
             ("mxf8f6f4", "scale_vec::1X|block32"),
