@@ -12,7 +12,7 @@ element types. The factor of most terms is extracted, with all others that these
 inside and outside the extracted sum. `x / y * y` and `x % y` with equal other factors become `x`. Sums and products
 are associative modulo a power of two, so the new ops and addresses have no flags.
 
-The new form is used if it costs less, weighted by loops, where a product in 64 bits counts as three ops.
+The new form is used if it has fewer ops, weighted by loops.
 (LLVM's Reassociate extracts factors of sums of integers, but not of addresses.)
 """
 
@@ -61,9 +61,6 @@ FACTORED: Final = Statistic(
 MAX_TERMS: Final = 16
 """Maximum number of terms of a sum; a larger one is not changed."""
 
-_WIDE_PRODUCT: Final = 3
-"""Cost of a product of two values of more than 32 bits, in ops."""
-
 _DIVISIONS: Final[dict[type[Operation], tuple[bool, bool]]] = {
     UDivOp: (False, True),
     URemOp: (False, False),
@@ -104,7 +101,7 @@ def extract_factors(
     if len(merged) > MAX_TERMS:
         return False
     terms = _without_remainders(merged)
-    if len(terms) == len(merged) and _shared_factor(terms) is None:
+    if len(terms) == len(merged) and not _sharing(terms):
         return False
     return _Planner(root, found, key, constants).rebuild(terms)
 
@@ -239,16 +236,16 @@ def _halves(term: Term) -> Iterator[tuple[object, bool, Term]]:
         yield key, is_quotient, Term(term.coefficient, (*rest.elements(), dividend))
 
 
-def _shared_factor(terms: list[Term]) -> SSAValue | None:
-    """The factor of most terms that have another one; None if no factor has two such terms."""
+def _sharing(terms: list[Term]) -> list[Term]:
+    """The terms of several factors with the factor of most of them; empty if that has one term."""
+    products = [term for term in terms if len(term.factors) > 1]
     counts: Counter[SSAValue] = Counter()
-    for term in terms:
-        if len(term.factors) > 1:
-            counts.update(dict.fromkeys(term.factors, 1))
-    if not counts:
-        return None
-    factor, count = counts.most_common(1)[0]
-    return factor if count > 1 else None
+    for term in products:
+        counts.update(dict.fromkeys(term.factors, 1))
+    for factor, count in counts.most_common(1):
+        if count > 1:
+            return [term for term in products if factor in term.factors]
+    return []
 
 
 @dataclass
@@ -266,8 +263,6 @@ class _Planner:
         assert self.root.parent is not None
         self.type = self.old.type
         self.block = self.root.parent
-        self.width = integer_width(self.type)
-        self.product_cost = _WIDE_PRODUCT if self.width > 32 else 1
 
     def rebuild(self, terms: list[Term]) -> bool:
         """Replaces the sum by one of these terms if that costs less; returns whether it does."""
@@ -303,15 +298,13 @@ class _Planner:
             a, b = fast.operands_of(op)
             key = joined(*(keys.get(v) or self.key(v, self.block) for v in (a, b)))
             keys[op.results[0]] = key
-            product = type(op) is MulOp and constant_integer(b) is None
-            found.extend([key] * (self.product_cost if product else 1))
+            found.append(key)
         return total_cost(found)
 
     def sum(self, terms: list[Term]) -> Part:
         """The sum of terms, with shared factors extracted."""
         parts: list[tuple[int, Part]] = []
-        while (factor := _shared_factor(terms)) is not None:
-            inside = [t for t in terms if len(t.factors) > 1 and factor in t.factors]
+        while inside := _sharing(terms):
             terms = [t for t in terms if t not in inside]
             shared = Counter(inside[0].factors)
             for term in inside[1:]:
@@ -346,10 +339,7 @@ class _Planner:
 
     def product(self, parts: list[Part]) -> Part:
         """The product of parts."""
-        keys: list[Key] = []
-        whole = chain(parts, self.op(MulOp), keys)
-        self.cost.extend(keys * self.product_cost)
-        return whole
+        return chain(parts, self.op(MulOp), self.cost)
 
     def multiple(self, part: Part, times: int) -> Part:
         """A part times a positive number."""

@@ -208,6 +208,12 @@ llvm.func @remainder(%w: i32, %x: i32, %y: i32) -> i32 {
 // CHECK:         llvm.udiv
 // CHECK:         llvm.urem
 // CHECK:         llvm.udiv
+// CHECK:         llvm.urem
+// CHECK:         llvm.udiv
+// CHECK:         llvm.urem
+// CHECK-NEXT:    [[Q:%.*]] = llvm.udiv %x, %y
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul [[Q]], %y
+// CHECK-NEXT:    llvm.mul [[M]], %w
 llvm.func @other_divisions(%w: i32, %x: i32, %y: i32, %p: !llvm.ptr<1>) {
   %c1 = llvm.mlir.constant(1 : i32) : i32
   %r0 = llvm.urem %x, %w : i32
@@ -236,6 +242,54 @@ llvm.func @other_divisions(%w: i32, %x: i32, %y: i32, %p: !llvm.ptr<1>) {
   %a4 = llvm.mul %q4, %w : i32
   %s4 = llvm.add %a4, %r4 : i32
   llvm.store %s4, %p : i32, !llvm.ptr<1>
+  %r5 = llvm.urem %x, %y : i32
+  %q5 = llvm.udiv %x, %y : i32
+  %s5 = llvm.add %q5, %r5 : i32
+  llvm.store %s5, %p : i32, !llvm.ptr<1>
+  %r6 = llvm.urem %x, %y : i32
+  %q6 = llvm.udiv %x, %y : i32
+  %a6 = llvm.mul %q6, %y : i32
+  %b6 = llvm.mul %a6, %w : i32
+  %s6 = llvm.add %b6, %r6 : i32
+  llvm.store %s6, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// A quotient and a remainder are used once each.
+// CHECK-LABEL: llvm.func @quotients
+// CHECK-NEXT:    [[Q:%.*]] = llvm.udiv %x, %y : i32
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul %y, [[Q]] : i32
+// CHECK-NEXT:    llvm.add %x, [[M]] : i32
+// CHECK:         [[S:%.*]] = llvm.udiv %x, %y : i32
+// CHECK-NEXT:    [[T:%.*]] = llvm.udiv %w, %y : i32
+// CHECK-NEXT:    [[U:%.*]] = llvm.urem %w, %y : i32
+// CHECK-NEXT:    [[A:%.*]] = llvm.mul %x, [[T]] : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.mul [[S]], [[U]] : i32
+// CHECK-NEXT:    [[C:%.*]] = llvm.add [[A]], [[B]] : i32
+// CHECK-NEXT:    llvm.mul %y, [[C]] : i32
+llvm.func @quotients(%w: i32, %x: i32, %y: i32, %p: !llvm.ptr<1>) {
+  %q1 = llvm.udiv %x, %y : i32
+  %r1 = llvm.urem %x, %y : i32
+  %q2 = llvm.udiv %x, %y : i32
+  %a1 = llvm.mul %q1, %y : i32
+  %a2 = llvm.mul %q2, %y : i32
+  %b = llvm.add %a1, %r1 : i32
+  %c = llvm.add %b, %a2 : i32
+  llvm.store %c, %p : i32, !llvm.ptr<1>
+  %q3 = llvm.udiv %x, %y : i32
+  %r3 = llvm.urem %x, %y : i32
+  %q4 = llvm.udiv %w, %y : i32
+  %r4 = llvm.urem %w, %y : i32
+  %d = llvm.mul %q3, %y : i32
+  %e = llvm.mul %q4, %y : i32
+  %f = llvm.mul %r3, %e : i32
+  %g = llvm.mul %r4, %d : i32
+  %q5 = llvm.mul %q3, %y : i32
+  %q6 = llvm.mul %q4, %y : i32
+  %h = llvm.mul %q5, %q6 : i32
+  %i = llvm.add %f, %g : i32
+  %j = llvm.add %i, %h : i32
+  llvm.store %j, %p : i32, !llvm.ptr<1>
   llvm.return
 }
 
