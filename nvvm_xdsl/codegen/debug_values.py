@@ -7,21 +7,18 @@ it followed.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntAttr, IntegerAttr, StringAttr
-from xdsl.dialects.llvm import ConstantOp, ZeroOp
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.abi import parameter_name
 from nvvm_xdsl.codegen.selector import Address, Selector
 from nvvm_xdsl.dialects.generated.llvm_tooling_ops import DbgDeclareOp, DbgLabelOp
-from nvvm_xdsl.dialects.llvm.accessors import initial_value_of
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
-from nvvm_xdsl.dialects.llvm.constants import float_bits
+from nvvm_xdsl.dialects.llvm.debug_fields import constant_bits
 from nvvm_xdsl.dialects.llvm.debug_placement import CONSTANTS, DebugRecords, Record
 from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
-from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import STATE_SPACES
@@ -67,7 +64,7 @@ class DebugValues:
         variable = record.op.properties["varInfo"]
         expression = record.op.properties.get("locationExpr")
         if record.constant is not None:
-            number = _bits(record.constant)
+            number = constant_bits(record.constant)
             return debug_value(variable, expression, constant=number)
         value = record.value
         if value is None:
@@ -90,7 +87,7 @@ class DebugValues:
             if register is not None or isinstance(owner, Block):
                 return debug_value(variable, expression, register)
             if type(owner) in CONSTANTS:
-                return debug_value(variable, expression, constant=_bits(owner))
+                return debug_value(variable, expression, constant=constant_bits(owner))
             found = salvage(owner, described)
             if found is None:
                 return debug_value(variable, expression)
@@ -129,14 +126,3 @@ def _behind_offset(address: Address, expression: Attribute | None) -> Attribute 
         StringAttr("DW_OP_plus_uconst"), ArrayAttr([IntAttr(address.offset)])
     )
     return DIExpressionAttr(ArrayAttr([first, *steps]))
-
-
-def _bits(constant: Operation) -> int | None:
-    """The value of a scalar constant, a float as its bits; None for other ops."""
-    if type(constant) is ZeroOp:
-        return 0
-    value = initial_value_of(constant) if type(constant) is ConstantOp else None
-    if isinstance(value, IntegerAttr):
-        # The variable is wider than its value: a `bool` that is true is 1.
-        return value.value.data & 1 if constant.results[0].type == I1 else value.value.data
-    return float_bits(cast(Any, value)) if isinstance(value, FloatAttr) else None

@@ -134,7 +134,9 @@ def clang_command(source: str, options: CudaOptions, output: str = "-") -> list[
         *headers,
         *("-idirafter", str(HEADERS / "after")),
         *options.optimization,
-        *("-fno-discard-value-names", "-g" if options.debug else "-gline-tables-only"),
+        "-fno-discard-value-names",
+        # Without the second option clang describes only lines of device code.
+        *(("-g", "--cuda-noopt-device-debug") if options.debug else ("-gline-tables-only",)),
         *(fast if options.fast_math else ()),
         *options.flags,
         *("-S", "-emit-llvm", "-o", output, source),

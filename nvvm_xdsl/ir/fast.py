@@ -663,6 +663,10 @@ def detach_block(block: Block) -> None:
     block._next_block = None
 
 
+SPLIT_OBSERVERS: Final[list[Callable[[Block, Block], None]]] = []
+"""Are called with a split block and its new part."""
+
+
 def split_block_before(op: Operation) -> Block:
     """Moves `op` and the ops after it to a new block, which is returned.
 
@@ -685,6 +689,8 @@ def split_block_before(op: Operation) -> Block:
         moved.parent = new
         moved = moved._next_op
     insert_block_after(new, block)
+    for observer in SPLIT_OBSERVERS:
+        observer(block, new)
     return new
 
 

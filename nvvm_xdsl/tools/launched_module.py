@@ -7,13 +7,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import add_opt_argument
 from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
+from nvvm_xdsl.tools.kernel_arguments import in_order
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from nvvm_xdsl.pipeline.compile_options import CompileOptions
+    from nvvm_xdsl.pipeline.compile_options import CompileOptions, DebugInfo
     from nvvm_xdsl.pipeline.options import PassOptions
     from nvvm_xdsl.simulator.program import Program
 
@@ -34,12 +36,16 @@ def pass_settings(options: argparse.Namespace) -> PassOptions:
     return parse_opt(" ".join(options.pass_options))
 
 
-def cuda_of(options: argparse.Namespace) -> CompileOptions:
-    """The options for translating CUDA C++, from `add_clang_arguments` and -arch."""
+def cuda_of(options: argparse.Namespace, debug: DebugInfo = "none") -> CompileOptions:
+    """The options for translating CUDA C++, from `add_clang_arguments` and -arch.
+
+    Arguments:
+        debug: as of `parse`.
+    """
     from nvvm_xdsl.pipeline.compile_options import CompileOptions
 
     arch = getattr(options, "arch", None)
-    return CompileOptions(arch=arch, clang_flags=tuple(options.clang_flags))
+    return CompileOptions(arch=arch, clang_flags=tuple(options.clang_flags), debug=debug)
 
 
 def tell_arch(module: ModuleOp, arch: str | None, *, quiet: bool = False) -> str:
@@ -76,10 +82,14 @@ def read_assembly(options: argparse.Namespace) -> str:
     return write_ll(parse(data, filename=options.file, cuda=cuda), for_nvptx=True)
 
 
-def load_module(options: argparse.Namespace) -> ModuleOp:
+def load_module(options: argparse.Namespace, debug: DebugInfo = "none") -> ModuleOp:
     """The input module of the options, linked with libdevice and after its pipeline.
 
-    PTX becomes machine code, on which no pipeline is run. Raises DiagnosticError.
+    PTX becomes machine code, on which no pipeline is run.
+
+    Arguments:
+        debug: as of `parse`; `full` keeps the debug records of variables.
+    Raises DiagnosticError.
     """
     settings = pass_settings(options)
     if settings and not options.passes and not getattr(options, "select", False):
@@ -90,7 +100,9 @@ def load_module(options: argparse.Namespace) -> ModuleOp:
     from nvvm_xdsl.frontend.libdevice import link_libdevice
 
     name = STDIN_NAME if options.file == "-" else options.file
-    module = parse(read_input(options.file), filename=name, locations=True, cuda=cuda_of(options))
+    cuda = cuda_of(options, debug)
+    data = read_input(options.file)
+    module = parse(data, filename=name, locations=True, debug=debug, cuda=cuda)
     verify(module)
     if any(op.name.startswith("ptx.") for op in module.ops):
         from nvvm_xdsl.codegen.from_ptx import convert
@@ -109,6 +121,32 @@ def load_module(options: argparse.Namespace) -> ModuleOp:
             print(f"remark: {note}", file=sys.stderr)
         optimize_module(module, options.passes, Watcher(Instruments()), settings)
     return module
+
+
+def resolve_kernel(module: ModuleOp, options: argparse.Namespace) -> list[str]:
+    """Replaces the kernel's name in the options by its symbol, and sorts the arguments by its parameters.
+
+    Returns the names of the parameters. Raises DiagnosticError for an unknown name.
+    """
+    from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+    from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+    from nvvm_xdsl.driver.pictures import functions
+    from nvvm_xdsl.ir.demangle import choose
+    from nvvm_xdsl.simulator.launch import parameter_names
+
+    kernels = {
+        symbol_name(op) or "": op
+        for op in functions(module)
+        if (op.is_kernel if isinstance(op, FuncOp) else is_kernel(op))
+    }
+    kernel, message = choose(options.kernel, list(kernels))
+    if kernel is None:
+        raise DiagnosticError(message)
+    options.kernel = kernel
+    names = parameter_names(kernels[kernel])
+    options.arguments = in_order(options.arguments, names)
+    return names
 
 
 def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = None) -> ModuleOp:

@@ -18,15 +18,15 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_argument,
     parse_thread,
 )
-from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module
+from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module, resolve_kernel
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.debugger.session import Session
 
 DESCRIPTION = """\
-Runs a kernel of NVVM IR (.ll, .bc, .mlir) or PTX without a GPU, records the execution of one of its
-blocks, and shows it in the terminal: source, ops, values, and the threads of a warp side by side."""
+Runs a kernel of CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir) or PTX without a GPU, records one of its blocks,
+and shows it in the terminal: source, ops, values, and the threads of a warp side by side."""
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
@@ -88,10 +88,14 @@ def _run(options: argparse.Namespace) -> int:
     block, thread = options.thread
     lane = lane_of(thread, options.block)
     with paused_collector():
+        from nvvm_xdsl.dialects.llvm.debug_placement import DebugRecords
         from nvvm_xdsl.simulator import Recorder, launch, prepare
         from nvvm_xdsl.simulator.debugger.session import Session
 
-        module = load_module(options)
+        module = load_module(options, debug="full")
+        resolve_kernel(module, options)
+    blocks = (b for op in module.ops for region in op.regions for b in region.blocks)
+    records = DebugRecords.take(blocks)
     recorder = Recorder(block, most=options.events)
     result = launch(
         prepare(module, recording=True),
@@ -106,7 +110,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     if not recorder.events:
         raise DiagnosticError(f"block {block} executed no op")
-    session = Session(recorder, lane)
+    session = Session(recorder, lane, records)
     for text in options.breakpoints:
         session.toggle(text)
     if session.breakpoints and not session.stops_here():

@@ -17,7 +17,6 @@ from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
-    in_order,
     lane_of,
     parse_argument,
     parse_thread,
@@ -28,6 +27,7 @@ from nvvm_xdsl.tools.launched_module import (
     machine_program_of,
     pass_settings,
     ptx_of,
+    resolve_kernel,
     select_module,
     tell_arch,
 )
@@ -363,24 +363,7 @@ def _checks(text: str) -> Collection[str]:
 
 def _resolve_names(module: ModuleOp, options: argparse.Namespace) -> None:
     """Replaces the names of the kernel and of its parameters in the options. Raises DiagnosticError."""
-    from nvvm_xdsl.dialects.llvm.accessors import symbol_name
-    from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-    from nvvm_xdsl.driver.pictures import functions
-    from nvvm_xdsl.ir.demangle import choose
-    from nvvm_xdsl.simulator.launch import parameter_names
-
-    kernels = {
-        symbol_name(op) or "": op
-        for op in functions(module)
-        if (op.is_kernel if isinstance(op, FuncOp) else is_kernel(op))
-    }
-    kernel, message = choose(options.kernel, list(kernels))
-    if kernel is None:
-        raise DiagnosticError(message)
-    options.kernel = kernel
-    names = parameter_names(kernels[kernel])
-    options.arguments = in_order(options.arguments, names)
+    names = resolve_kernel(module, options)
     options.print = [_number(text, names) for text in options.print]
     options.save = [
         f"{_number(name, names)}={file}" if equals else name

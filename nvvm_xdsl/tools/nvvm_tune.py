@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 from nvvm_xdsl.ir.demangle import choose, plain_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT
+from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.kernel_arguments import ARGUMENTS_HELP, add_launch_arguments, parse_argument
-from nvvm_xdsl.tools.launched_module import tell_arch
+from nvvm_xdsl.tools.kernel_arguments import (
+    ARGUMENTS_HELP,
+    add_launch_arguments,
+    in_order,
+    parse_argument,
+)
+from nvvm_xdsl.tools.launched_module import read_assembly, tell_arch
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
@@ -56,7 +61,7 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-tune`."""
     parser = make_tool_parser("nvvm-tune", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("file", metavar="FILE", help="LLVM assembly or MLIR")
+    add("file", metavar="FILE", help="LLVM assembly, MLIR or CUDA C++ (.cu)")
     add(
         "--trials",
         type=int,
@@ -98,6 +103,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("-fmad", "--fmad", type=int, choices=(0, 1), default=1, help="contract multiplications and additions into fma (default 1)")  # fmt: skip
     add("-o", dest="output", default="-", metavar="OUT", help="output file for the options of nvvm-cc; - is standard output (default)")  # fmt: skip
     add_launch_arguments(parser)
+    add_clang_arguments(parser)
     return parser
 
 
@@ -111,11 +117,12 @@ class _Launches(argparse.ArgumentParser):
 def _launch(options: argparse.Namespace, kernel: str, seed: int = 0) -> Launch:
     from nvvm_xdsl.lab.launches import Launch
 
+    arguments = in_order(options.arguments, options.parameters)
     return Launch(
         kernel,
         options.grid,
         options.block,
-        tuple(parse_argument(text, i + seed) for i, text in enumerate(options.arguments)),
+        tuple(parse_argument(text, i + seed) for i, text in enumerate(arguments)),
         shared_bytes=options.shared,
         cluster=options.cluster,
         tolerance=options.tolerance,
@@ -158,13 +165,14 @@ def _stated(options: argparse.Namespace, text: str, kernel: str) -> Launch:
 
 def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.compile import parse
-    from nvvm_xdsl.driver.files import decode, read_input, write_output
+    from nvvm_xdsl.driver.files import write_output
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.driver.toolkit import find_ptxas
     from nvvm_xdsl.lab.compiler_comparison import source_program
     from nvvm_xdsl.lab.tuning.trial import OBJECTIVES, Problem, outcomes_of
     from nvvm_xdsl.pipeline.levels import TargetFacts
     from nvvm_xdsl.simulator import SimulationError
+    from nvvm_xdsl.simulator.launch import parameter_names
 
     if options.objective not in OBJECTIVES:
         raise DiagnosticError(
@@ -185,12 +193,13 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.dialects.nvptx.target import Target
     from nvvm_xdsl.lab.tuning.space import space_of
 
-    text = decode(read_input(options.file), options.file)
+    text = read_assembly(options)
     options.arch = tell_arch(parse(text, filename=options.file), options.arch)
-    kernels = source_program(text).kernels()
-    kernel, message = choose(options.kernel, list(kernels))
+    source = source_program(text)
+    kernel, message = choose(options.kernel, list(source.kernels()))
     if kernel is None:
         raise DiagnosticError(message)
+    options.parameters = parameter_names(source.infos[kernel].op)
     chosen = CompileOptions(arch=options.arch, opt_level=3, fmad=bool(options.fmad))
     launch = _launch(options, kernel)
     try:

@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of, loop_annotation_of
+from nvvm_xdsl.dialects.llvm.debug_placement import followers
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.setters import set_branch_weights, set_loop_annotation
 from nvvm_xdsl.ir import fast
@@ -135,6 +136,8 @@ def merge_into_predecessor(block: Block) -> Block | None:
         return None
     replace_arguments(block, values)
     fast.erase(terminator)
+    for records in followers():
+        records.merged(block, before)
     fast.splice_ops(block, before)
     fast.detach_block(block)
     return before

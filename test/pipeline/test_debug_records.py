@@ -145,6 +145,28 @@ def test_erased_values_become_undefined():
     ]
 
 
+MERGED = f"""
+llvm.func @f(%p: i32) -> i32 {{
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %square = llvm.mul %p, %p : i32
+  llvm.br ^next
+^next:
+  %next = llvm.add %p, %one : i32
+  llvm.intr.dbg.value {variable("i")} = %next : i32
+  llvm.br ^end
+^end:
+  %less = llvm.sub %square, %p : i32
+  llvm.return %less : i32
+}}
+"""
+
+
+def test_a_record_without_ops_follows_the_predecessor_of_its_merged_block():
+    one = parse(MERGED, format="mlir", debug="full")
+    run_pipeline(one, "simplifycfg,dce")
+    assert described(one) == [("i", "argument", "mul")]
+
+
 def test_moving_an_op_down_moves_its_variable():
     one = module()
     with without_debug_ops(one):
@@ -404,15 +426,21 @@ def test_constants_do_not_determine_the_block_of_a_debug_record():
     with without_debug_ops(one):
         (records,) = followers()
         entry = function(one).regions[0].blocks[0]
-        body = fast.new_block(())
-        fast.insert_block_after(body, entry)
-        for op in list(entry.ops):
-            if op.name != "llvm.mlir.constant":
-                fast.detach(op)
-                fast.append(body, op)
+        body = fast.split_block_before(op_named(one, "llvm.add"))
         fast.append(entry, fast.create(BrOp, (), (), successors=(body,)))
         five, total = records.records[:2]
-        assert home_of(five) is home_of(total) is body
+        assert home_of(total) is body
+        five.block = fast.new_block()
+        assert home_of(five) is body
+
+
+def test_a_record_stays_in_its_block_if_all_ops_are_moved_out():
+    one = module()
+    with without_debug_ops(one):
+        entry, other, _ = function(one).regions[0].blocks
+        for op in list(entry.ops)[:-1]:
+            fast.move_before(op, other.first_op)
+    assert ("sum", "mlir.poison", "mlir.poison") in described(one)
 
 
 def test_the_first_iteration_of_a_rotated_loop_has_its_variables():

@@ -233,6 +233,17 @@ def test_nvvm_view_and_opt(source: str, capsys: pytest.CaptureFixture[str]):
 
 
 @needs_clang
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_debug_information_has_variables(
+    level: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "k.cu"
+    path.write_text("__global__ void k(int *p, int count) { *p = count + 1; }\n")
+    assert nvvm_cc.main([str(path), "-g", level]) == 0
+    assert str(list(b"count")).strip("[]").replace(" ", "") in capsys.readouterr().out
+
+
+@needs_clang
 def test_errors_of_clang(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     path = tmp_path / "bad.cu"
     path.write_text("__global__ void k(int *p) {\n  p[0] = missing;\n  *p = 1.5 % 2;\n}\n")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr
@@ -47,6 +48,10 @@ DEBUG_OPS: Final[dict[type[Operation], DebugOpClass]] = {}
 CONSTANTS: Final[set[type[Operation]]] = set()
 """Ops that create constants, which may be duplicated anywhere; their dialects register them
 here."""
+
+
+MOST_ANCHORS: Final = 32
+"""The number of ops at the end of a predecessor that a record of a merged block may follow."""
 
 
 @dataclass(eq=False)
@@ -218,6 +223,30 @@ class DebugRecords:
             if block is not None:
                 self._copy(record, block, ops, values, blocks)
 
+    def split(self, block: Block, new: Block) -> None:
+        """The last ops of a block were moved to a new block."""
+        for record in self.records:
+            if record.block is not block:
+                continue
+            for op in reversed(record.order[: record.index]):
+                if op.parent is new:
+                    record.block = new
+                if op.parent is new or op.parent is block:
+                    break
+
+    def merged(self, block: Block, before: Block) -> None:
+        """A block is about to be appended to its predecessor, which has no terminator any more.
+
+        The end of the predecessor is the position of records whose own neighbours are erased.
+        """
+        ends = list(islice(fast.reversed_ops_of(before), MOST_ANCHORS))[::-1]
+        orders: dict[int, list[Operation]] = {}
+        for record in self.records:
+            if record.block is block:
+                order = orders.setdefault(id(record.order), [*ends, *record.order])
+                record.order, record.index = order, record.index + len(ends)
+                record.block = before
+
     def redefined(
         self, value: SSAValue, definers: Container[Block], at: Callable[[Block], SSAValue | None]
     ) -> None:
@@ -263,14 +292,14 @@ def home_of(record: Record) -> Block:
     """The block of a record: its own, or the new block of the adjacent ops."""
     around = (*reversed(record.order[: record.index]), *record.order[record.index :])
     # Constants are placed at the start of the function, regardless of their users.
+    if record.block.parent is not None:
+        return record.block
     homes = [
         op.parent
         for op in around
         if op.parent is not None and op.parent.parent is not None and type(op) not in CONSTANTS
     ]
-    if not homes or (record.block.parent is not None and record.block in homes):
-        return record.block
-    return homes[0]
+    return homes[0] if homes else record.block
 
 
 def _body_of(block: Block) -> Region:
@@ -291,12 +320,14 @@ def following(records: DebugRecords) -> Generator[None]:
     _following.append(records)
     fast.OBSERVERS.append(records.replaced)
     fast.ERASURE_OBSERVERS.append(records.erased)
+    fast.SPLIT_OBSERVERS.append(records.split)
     try:
         yield
     finally:
         _following.remove(records)
         fast.OBSERVERS.remove(records.replaced)
         fast.ERASURE_OBSERVERS.remove(records.erased)
+        fast.SPLIT_OBSERVERS.remove(records.split)
 
 
 def followers() -> Sequence[DebugRecords]:

@@ -8,7 +8,7 @@ variables. The requests `stepBack` and `reverseContinue` move backwards in the r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -219,8 +219,10 @@ class Server:
         lane, number = divmod((reference - VARIABLES if of_source else reference) - 1, MOST_FRAMES)
         view = self.session.of_thread(lane)
         stack = view.stack()
-        list_ = view.variables if of_source else view.values
-        found = list_(stack[number].op) if number < len(stack) else ()
+        found: Iterable[tuple[str, str]] = ()
+        if number < len(stack):
+            frame = view.in_frame(stack[number])
+            found = frame.variables() if of_source else frame.values()
         return {"variables": [{"name": n, "value": v, "variablesReference": 0} for n, v in found]}
 
     def _evaluate(self, arguments: Json) -> Json:

@@ -11,18 +11,44 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.llvm import AllocaOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.llvm import AllocaOp, LLVMPointerType
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.ir.locations import Place
+from nvvm_xdsl.dialects.llvm.debug_fields import constant_bits
+from nvvm_xdsl.dialects.llvm.debug_placement import DebugRecords
+from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.ir.locations import Place, scope_of
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.simulator.debugger.value_text import names_of, scalar_text, stored_type, value_text
-from nvvm_xdsl.simulator.execution.memory import LOCAL, WINDOW_MASK, Allocation
+from nvvm_xdsl.simulator.debugger.source_text import source_text
+from nvvm_xdsl.simulator.debugger.value_text import (
+    function_of,
+    names_of,
+    scalar_text,
+    stored_type,
+    value_text,
+)
+from nvvm_xdsl.simulator.debugger.variables import (
+    OPTIMIZED_OUT,
+    Description,
+    SourceVariables,
+    UnsupportedExpression,
+    Variable,
+    evaluated,
+)
+from nvvm_xdsl.simulator.execution.memory import (
+    GENERIC,
+    LOCAL,
+    WINDOW_MASK,
+    WINDOW_NAMES,
+    WINDOW_OF_SPACE,
+    WINDOW_SHIFT,
+    Allocation,
+)
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
-from nvvm_xdsl.simulator.execution.sanitizer import function_name, user_place
+from nvvm_xdsl.simulator.execution.sanitizer import function_name, inlined_frames, user_place
 
 UNKNOWN = "-"
 """The placeholder of a value that a thread does not have yet."""
@@ -61,11 +87,13 @@ class StackFrame:
 
     Arguments:
         op: the op that is about to execute; in a caller, the active call.
+        at: the event of the op.
     """
 
     function: str
     place: Place
     op: Operation
+    at: int
 
 
 class Session:
@@ -74,13 +102,18 @@ class Session:
     Arguments:
         recorder: a recording of all lanes of a block.
         lane: the thread in focus.
+        records: the debug records of the module, which were removed from it before the launch.
     """
 
-    def __init__(self, recorder: Recorder, lane: int = 0) -> None:
+    def __init__(
+        self, recorder: Recorder, lane: int = 0, records: DebugRecords | None = None
+    ) -> None:
         self.recorder = recorder
         self.events: list[Event] = recorder.events
         self.lane = lane
         self.breakpoints: list[Breakpoint] = []
+        self._described = SourceVariables(records or DebugRecords())
+        self._memory_at: int | None = None
         self._names: dict[Operation, dict[SSAValue, str]] = {}
         self._told: dict[SSAValue, list[int]] = {}
         for at, event in enumerate(self.events):
@@ -113,9 +146,7 @@ class Session:
 
     def names(self, op: Operation | None = None) -> dict[SSAValue, str]:
         """The names of the values in the function of an op, by default the current function."""
-        inside: Operation | None = op or self.op
-        while inside is not None and "sym_name" not in inside.properties:
-            inside = inside.parent_op()
+        inside = function_of(op or self.op)
         if inside is None:
             return {}
         if inside not in self._names:
@@ -131,7 +162,8 @@ class Session:
         for at in range(self.at, -1, -1):
             event = self.events[at]
             if event.op is not None and event.depth < depth and self._runs(at):
-                found.append(StackFrame(function_name(event.op), user_place(event.op), event.op))
+                place = user_place(event.op)
+                found.append(StackFrame(function_name(event.op), place, event.op, at))
                 depth = event.depth
         return found
 
@@ -139,6 +171,12 @@ class Session:
         """A view of the same position for another thread, at its next op."""
         view = copy(self)
         view.focus(lane)
+        return view
+
+    def in_frame(self, frame: StackFrame) -> Session:
+        """A view of an active function: its values at its active call, and the present memory."""
+        view = copy(self)
+        view.at, view._memory_at = frame.at, self.at
         return view
 
     def _as(self, lane: int) -> Session:
@@ -177,14 +215,14 @@ class Session:
         Arguments:
             over: do not stop in called functions.
         """
-        depth = len(self.events) if self.ended else self.events[self.at].depth
+        depth = self._depth(self.at)
         line = self.place[:2]
         while True:
             before = self.at
             self.step_op(direction)
             if self.ended or self.at == before:
                 break
-            deeper = over and self.events[self.at].depth > depth
+            deeper = over and self._depth(self.at) > depth
             if self.place.line is not None and self.place[:2] != line and not deeper:
                 break
         if direction < 0:
@@ -192,11 +230,11 @@ class Session:
 
     def _to_start_of_line(self) -> None:
         line = self.place[:2]
-        depth = len(self.events) if self.ended else self.events[self.at].depth
+        depth = self._depth(self.at)
         while True:
             earlier = self._next(self.at, -1)
             # Functions called from the line are part of it.
-            while earlier >= 0 and self.events[earlier].depth > depth:
+            while earlier >= 0 and self._depth(earlier) > depth:
                 earlier = self._next(earlier, -1)
             if earlier < 0 or user_place(self.events[earlier].op)[:2] != line:
                 return
@@ -214,7 +252,7 @@ class Session:
             self.step_op(direction)
             if self.ended or self.at == before:
                 return
-            depth = self.events[self.at].depth
+            depth = self._depth(self.at)
             for deeper in [d for d in lines if d > depth]:
                 del lines[deeper]
             entered = lines.get(depth) != self.place[:2]
@@ -224,12 +262,23 @@ class Session:
                     self._to_start_of_line()
                 return
 
-    def _lines_by_depth(self) -> dict[int, tuple[str | None, int | None]]:
+    def _depth(self, at: int) -> tuple[int, int]:
+        """The number of active calls at an event, and of calls that its line was inlined at."""
+        if at >= len(self.events):
+            return len(self.events), 0
+        event = self.events[at]
+        assert event.op is not None
+        places = [frame.place for frame in inlined_frames(event.op, "")]
+        return event.depth, len(places) - 1 - places.index(user_place(event.op))
+
+    def _lines_by_depth(self) -> dict[tuple[int, int], tuple[str | None, int | None]]:
         """The line of each active function, by its depth."""
-        if self.ended:
-            return {}
-        depth = self.events[self.at].depth
-        return {depth - number: frame.place[:2] for number, frame in enumerate(self.stack())}
+        found: dict[tuple[int, int], tuple[str | None, int | None]] = {}
+        for frame in self.stack():
+            depth, inlined = self._depth(frame.at)
+            places = [f.place for f in inlined_frames(frame.op, "")][-inlined - 1 :]
+            found |= {(depth, inlined - i): place[:2] for i, place in enumerate(places)}
+        return found
 
     def stops_here(self, *, lines: bool = True) -> bool:
         """Whether there is a breakpoint at the op that is about to execute.
@@ -280,11 +329,10 @@ class Session:
                 return _value_of(event, value, lane)
         return UNKNOWN
 
-    def values(self, op: Operation | None = None) -> Iterator[tuple[str, str]]:
-        """The values of the thread in the function of an op, by default the current op; the latest
-        value first."""
+    def values(self) -> Iterator[tuple[str, str]]:
+        """The values of the thread in the current function; the latest value first."""
         known: list[tuple[int, str, str]] = []
-        for value, name in self.names(op).items():
+        for value, name in self.names().items():
             text = self.text_of(value)
             if text != UNKNOWN:
                 told = self._told[value]
@@ -337,7 +385,7 @@ class Session:
         assert snapshot is not None
         held = snapshot[start : start + size].copy()
         written = False
-        for event in self.events[: self.at]:
+        for event in self.events[: self.at if self._memory_at is None else self._memory_at]:
             for touch in event.touches:
                 if touch.new is None:
                     continue
@@ -347,37 +395,118 @@ class Session:
                 written = written or bool(inside.any())
         return held.tobytes(), written
 
-    def variables(self, op: Operation | None = None) -> Iterator[tuple[str, str]]:
-        """The scalar variables of an op's function with the names of the source.
+    def variables(self) -> Iterator[tuple[str, str]]:
+        """The source variables in scope, with their values.
 
-        Front ends place variables in local memory (`alloca`) with these names; optimized code has only
-        values. Variables without a value yet are omitted.
+        Debug records describe them. Without records these are the scalar variables in local memory,
+        where front ends place variables. Variables without a value yet are omitted.
         """
+        if self._described.of(function_of(self.op)):
+            yield from self._described_variables()
+        else:
+            yield from self._local_variables()
+
+    def _described_variables(self) -> Iterator[tuple[str, str]]:
+        latest: dict[Variable, tuple[Description, int]] = {}
+        location: Attribute | None = None
+        for at in self._events_of_frame():
+            op = self.events[at].op
+            assert op is not None
+            place = cast(Attribute, op.location)
+            if location is None and scope_of(place) is not None:
+                location = place
+            for description in reversed(self._described.before(op)):
+                latest.setdefault(description.variable, (description, at))
+        if location is None:
+            return
+        function = function_of(self.op)
+        located = self._described.of(function)
+        for variable in self._described.visible(function, location):
+            if variable in latest:
+                text = self._text_described(*latest[variable])
+            else:
+                text = "" if located[variable] else OPTIMIZED_OUT
+            if text:
+                yield variable.name, text
+
+    def _events_of_frame(self) -> Iterator[int]:
+        """The events of the thread in the current activation of the function, the latest first."""
+        if self.ended:
+            return
+        depth = self.events[self.at].depth
+        for at in range(self.at, -1, -1):
+            if self._runs(at) and self.events[at].depth <= depth:
+                if self.events[at].depth < depth:
+                    return
+                yield at
+
+    def _text_described(self, description: Description, at: int) -> str:
+        """The value of a variable by its latest description; empty if its memory is not written."""
+        record, type_ = description.record, description.variable.type
+        if record.constant is not None:
+            number, unknown = constant_bits(record.constant), False
+        else:
+            number, unknown = self._bits_at(record.value, at)
+        if description.symbol:
+            return f"&{description.symbol}"
+        if number is None:
+            return OPTIMIZED_OUT
+        space = GENERIC
+        if record.value is not None and isinstance(record.value.type, LLVMPointerType):
+            space = WINDOW_OF_SPACE.get(address_space_of(record.value.type), GENERIC)
+        missing = False
+
+        def read(address: int, size: int) -> int:
+            nonlocal missing
+            window = address >> WINDOW_SHIFT if space == GENERIC else space
+            if not 0 <= window < len(WINDOW_NAMES):
+                raise UnsupportedExpression(f"invalid address {address:#x}")
+            data, written = self._bytes(self._position(window, address & WINDOW_MASK), size)
+            missing = missing or (window == LOCAL and not written)
+            return int.from_bytes(data, "little")
+
+        try:
+            bits = evaluated(description, number, read)
+        except UnsupportedExpression as error:
+            return f"not evaluated: {error}"
+        if missing:
+            return ""
+        return source_text(type_, bits) + ("?" if unknown else "")
+
+    def _position(self, window: int, address: int) -> int:
+        """The position of an address of the thread in the arena."""
         memory, lane_base = self.recorder.memory, self.recorder.lane_base
         assert memory is not None
         assert lane_base is not None
-        for value in self.names(op):
+        own = int(lane_base[self.lane]) if window == LOCAL else 0
+        return memory.position(window, address) + own
+
+    def _bits_at(self, value: SSAValue | None, at: int) -> tuple[int | None, bool]:
+        """The latest bits of a value before an event, None if there are none, and whether any of
+        them is undefined."""
+        told = [] if value is None else self._told.get(value, [])
+        for earlier in reversed(told[: bisect_left(told, at)]):
+            event = self.events[earlier]
+            if event.lanes[self.lane]:
+                assert value is not None
+                leaves, masks = _leaves_of(event, value, self.lane)
+                data = b"".join(leaf.tobytes() for leaf in leaves)
+                return int.from_bytes(data, "little"), any(masks)
+        return None, False
+
+    def _local_variables(self) -> Iterator[tuple[str, str]]:
+        for value in self.names():
             if not isinstance(value.owner, AllocaOp) or not value.name_hint:
                 continue
             type_ = value.owner.elem_type
-            kind, address = stored_type(type_), self._number_of(value)
+            kind, (address, _) = stored_type(type_), self._bits_at(value, self.at)
             if kind is None or address is None:
                 continue
-            offset = memory.offset[LOCAL] + int(lane_base[self.lane])
-            data, written = self._bytes(offset + (address & WINDOW_MASK), kind.itemsize)
+            position = self._position(LOCAL, address & WINDOW_MASK)
+            data, written = self._bytes(position, kind.itemsize)
             if written:
                 scalar = np.frombuffer(data, kind)
                 yield value.name_hint.removesuffix(".addr"), scalar_text(type_, scalar, 0, 0)
-
-    def _number_of(self, value: SSAValue) -> int | None:
-        """The latest address held by a pointer in the thread."""
-        told = self._told.get(value, [])
-        for at in reversed(told[: bisect_left(told, self.at)]):
-            event = self.events[at]
-            if event.lanes[self.lane]:
-                lanes = event.values[0]
-                return int(lanes[self.lane if lanes.size > 1 else 0])
-        return None
 
     def element(self, name: str, index: int) -> str:
         """The four-byte number at an index of an allocation, as integer and as float."""
@@ -388,11 +517,26 @@ class Session:
         return f"{whole}" if abs(int(whole)) < 1 << 16 else f"{real:.6g}"
 
 
-def _value_of(event: Event, value: SSAValue, lane: int) -> str:
+def _part_of(event: Event, value: SSAValue) -> slice:
+    """The scalars of a value among those of an event."""
     start = 0
     for result, count in zip(event.results, event.counts):
         if result is value:
-            part: tuple[Any, ...] = event.undefined[start : start + count]
-            return value_text(value, event.values[start : start + count], part, lane)
+            return slice(start, start + count)
         start += count
-    return UNKNOWN
+    return slice(0, 0)
+
+
+def _value_of(event: Event, value: SSAValue, lane: int) -> str:
+    part = _part_of(event, value)
+    return value_text(value, event.values[part], event.undefined[part], lane)
+
+
+def _leaves_of(event: Event, value: SSAValue, lane: int) -> tuple[list[Any], list[int]]:
+    """The scalars of a value in a thread, and the masks of their undefined bits."""
+
+    def own(lanes: Any) -> Any:
+        return lanes if isinstance(lanes, int) else lanes[lane if lanes.size > 1 else 0]
+
+    part = _part_of(event, value)
+    return [own(v) for v in event.values[part]], [int(own(u)) for u in event.undefined[part]]

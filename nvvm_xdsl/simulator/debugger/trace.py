@@ -12,7 +12,7 @@ from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.bounded_files import source_lines
 from nvvm_xdsl.simulator.compiler import UNRECORDED
-from nvvm_xdsl.simulator.debugger.value_text import names_of, value_text
+from nvvm_xdsl.simulator.debugger.value_text import function_of, names_of, value_text
 from nvvm_xdsl.simulator.execution.memory import WINDOW_NAMES
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
 from nvvm_xdsl.simulator.execution.sanitizer import user_place
@@ -34,7 +34,7 @@ def trace_lines(recorder: Recorder) -> Iterator[str]:
         op = event.op
         if op is None:
             continue
-        function = _function_of(op)
+        function = function_of(op)
         if function is not None and function not in seen:
             seen.add(function)
             names |= names_of(function)
@@ -47,13 +47,6 @@ def trace_lines(recorder: Recorder) -> Iterator[str]:
         yield f"{text:{VALUES_AT}}{_what(event)}".rstrip()
     if not recorder.complete:
         yield f"the recording ends after {len(recorder.events)} events"
-
-
-def _function_of(op: Operation) -> Operation | None:
-    current: Operation | None = op
-    while current is not None and "sym_name" not in current.properties:
-        current = current.parent_op()
-    return current
 
 
 def op_text(op: Operation, names: dict[SSAValue, str]) -> str:

@@ -22,6 +22,13 @@ _FLOATS: dict[type[Attribute], np.dtype[Any]] = {
 Lanes = np.ndarray[Any, Any]
 
 
+def function_of(op: Operation | None) -> Operation | None:
+    """The function of an op."""
+    while op is not None and "sym_name" not in op.properties:
+        op = op.parent_op()
+    return op
+
+
 def names_of(function: Operation) -> dict[SSAValue, str]:
     """The name of each value of a function: its own, or the number that the printer uses."""
     found: dict[SSAValue, str] = {}

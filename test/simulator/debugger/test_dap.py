@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from helpers.ll_kernels import kernel, module
 
+from nvvm_xdsl.driver.cuda import CLANGS
 from nvvm_xdsl.simulator import Recorder, launch, prepare
 from nvvm_xdsl.simulator.debugger.dap import (
     MOST_FRAMES,
@@ -22,6 +24,7 @@ from nvvm_xdsl.simulator.debugger.dap import (
     read_message,
 )
 from nvvm_xdsl.simulator.debugger.session import Session
+from nvvm_xdsl.tools import nvvm_debug
 
 ROOT = Path(__file__).parents[3]
 KERNEL = "examples/broken/missing_barrier.ll"
@@ -154,6 +157,67 @@ def test_variables_of_the_source():
     assert [frame["id"] for frame in trace["body"]["stackFrames"]] == [MOST_FRAMES + 1]
     assert [scope["name"] for scope in scopes["body"]["scopes"]] == ["Variables", "Values"]
     assert variables["body"]["variables"] == [{"name": "n", "value": "5", "variablesReference": 0}]
+
+
+SCALED = """\
+struct Pair { int a; float b; };
+enum Mode { PLAIN, NEGATED };
+__device__ float scaled(float v, float by) { return v * by; }
+__global__ void k(float *out, const float *in, unsigned n, Mode mode) {
+  int i = threadIdx.x - 3;
+  float gone = in[0] / 3.0f;
+  Pair pair = {i, 2.5f};
+  float total = 0.0f;
+  for (unsigned j = 0; j < n; j++)
+    total += scaled(in[j], pair.b);
+  out[threadIdx.x] = mode == NEGATED ? -total : total;
+}
+"""
+
+
+def variables_at(
+    line: int, source: Path, options: list[str], monkeypatch: pytest.MonkeyPatch
+) -> list[dict[str, str]]:
+    """The source variables of thread 2 at each stop of a breakpoint, as an editor sees them."""
+    asked = [("setBreakpoints", {"source": {"path": str(source)}, "breakpoints": [{"line": line}]})]
+    for _ in range(3):
+        asked += [
+            ("continue", {}),
+            ("variables", {"variablesReference": MOST_FRAMES + 1 + VARIABLES}),
+        ]
+    given = b""
+    for number, (command, arguments) in enumerate(asked):
+        message = {"seq": number, "type": "request", "command": command, "arguments": arguments}
+        data = json.dumps(message).encode()
+        given += b"Content-Length: %d\r\n\r\n%b" % (len(data), data)
+    output = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
+    launch = ["--arg", "out=f32[4]", "--arg", "in=f32[3]=arange", "--arg", "n=3", "--arg", "mode=1"]
+    assert nvvm_debug.main([str(source), "--dap", "--block", "4", *launch, *options]) == 0
+    output.seek(0)
+    found: list[dict[str, str]] = []
+    while (message := read_message(output)) is not None:
+        if message.get("command") == "variables":
+            variables = message["body"]["variables"]
+            found.append({v["name"]: v["value"] for v in variables})
+    return found
+
+
+@pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="clang was not found")
+@pytest.mark.parametrize("options", [[], ["--passes", "nvopt<O2>"]], ids=["unoptimized", "O2"])
+def test_variables_of_cuda(options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    source = tmp_path / "scaled.cu"
+    source.write_text(SCALED)
+    stops = variables_at(10, source, options, monkeypatch)
+    for number, (stop, total) in enumerate(zip(stops, ("0", "0", "2.5"))):
+        assert (stop["j"], stop["total"]) == (str(number), total)
+        assert (stop["n"], stop["mode"]) == ("3", "NEGATED")
+        if options:
+            # `i` is computed after the loop.
+            assert {stop["gone"], stop["i"]} == {"optimized out"}
+        else:
+            assert (stop["gone"], stop["i"], stop["pair"]) == ("0", "-2", "{a = -2, b = 2.5}")
 
 
 @pytest.mark.parametrize(

@@ -260,8 +260,8 @@ def test_frames_of_another_thread_have_its_values(loop: Session):
     other = loop.of_thread(1)
     inner, outer = other.stack()
     assert (inner.function, outer.function) == ("twice", "k")
-    assert dict(other.values(inner.op))["%x"] == "1"
-    assert dict(other.values(outer.op))["%i"] == "1"
+    assert dict(other.in_frame(inner).values())["%x"] == "1"
+    assert dict(other.in_frame(outer).values())["%i"] == "1"
     assert loop.lane == 0
 
 

@@ -12,8 +12,8 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.codegen.emission.dwarf import FIRST_INLINED_LINES
 from nvvm_xdsl.codegen.emission.dwarf.dies import Rows
-from nvvm_xdsl.codegen.emission.dwarf.types import text_of
 from nvvm_xdsl.dialects.attributes import StructAttr
+from nvvm_xdsl.dialects.llvm.debug_fields import text_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import DISubprogramAttr
 from nvvm_xdsl.dialects.ptx.strings import quoted
 from nvvm_xdsl.ir.locations import call_sites_of, file_location_of, scope_of

@@ -11,8 +11,8 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.codegen.emission.dwarf.constants import AddressClass, At, Op
 from nvvm_xdsl.codegen.emission.dwarf.dies import Die, Piece, Rows, size_of_block, sleb128, uleb128
-from nvvm_xdsl.codegen.emission.dwarf.types import integer_in
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, opcodes
+from nvvm_xdsl.dialects.llvm.debug_fields import integer_in
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS, STACK_VALUE
 from nvvm_xdsl.dialects.llvm.global_debug import split_fragment, without_address_class
 from nvvm_xdsl.dialects.llvm.integers import signed

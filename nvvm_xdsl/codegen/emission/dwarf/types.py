@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.codegen.emission.dwarf.constants import ENCODINGS, TYPE_TAGS, At, Op, Tag
 from nvvm_xdsl.codegen.emission.dwarf.dies import Die, uleb128
 from nvvm_xdsl.dialects.attributes import StructAttr
-from nvvm_xdsl.dialects.llvm.accessors import integer_of
 from nvvm_xdsl.dialects.llvm.attributes import DIFileAttr, DINullTypeAttr
+from nvvm_xdsl.dialects.llvm.debug_fields import integer_in, number_in, size_in_bits, text_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DIBasicTypeAttr,
     DICompositeTypeAttr,
@@ -31,24 +31,6 @@ _INDEX_TYPE_NAME: Final = "__ARRAY_SIZE_TYPE__"
 _INDEX_BYTES: Final = 8
 _VALUELESS: Final = ("DW_TAG_restrict_type", "DW_TAG_atomic_type", "DW_TAG_immutable_type")
 """Qualifiers that DWARF 2 lacks are replaced by the qualified type."""
-
-
-def text_of(attribute: StructAttr, name: str) -> str:
-    """A string field; empty if it is absent."""
-    found = attribute.field(name)
-    return found.data if isinstance(found, StringAttr) else ""
-
-
-def number_in(attribute: StructAttr, name: str) -> int:
-    """An integer field; 0 if it is absent."""
-    return integer_in(attribute.field(name))
-
-
-def integer_in(attribute: Attribute | None) -> int:
-    """The value of an integer attribute with or without a type; 0 for other attributes."""
-    if isinstance(attribute, IntAttr):
-        return cast("IntAttr[int]", attribute).data
-    return integer_of(attribute) or 0
 
 
 def path_of(file: Attribute | None) -> str | None:
@@ -235,7 +217,7 @@ class Types:
             made.text(At.NAME, name)
         made.reference(At.TYPE, self.type_(base))
         size, offset = number_in(element, "sizeInBits"), number_in(element, "offsetInBits")
-        whole = _size_in_bits(base)
+        whole = size_in_bits(base)
         if tag == "DW_TAG_member" and whole and size and size != whole:
             # A bit field: DWARF 2 counts bits from the most significant bit of the storage unit.
             storage = offset // whole * whole
@@ -249,12 +231,3 @@ class Types:
 
 def _bytes(attribute: StructAttr) -> int:
     return (number_in(attribute, "sizeInBits") + 7) // 8
-
-
-def _size_in_bits(type_: Attribute | None) -> int:
-    """The size of a type, through qualifiers and typedefs; 0 if it is unknown."""
-    while isinstance(type_, DIDerivedTypeAttr) and not number_in(type_, "sizeInBits"):
-        type_ = type_.field("baseType")
-    if isinstance(type_, DIBasicTypeAttr | DIDerivedTypeAttr | DICompositeTypeAttr):
-        return number_in(type_, "sizeInBits")
-    return 0

@@ -17,9 +17,10 @@ from nvvm_xdsl.codegen.emission.dwarf.locations import (
     variable_location,
 )
 from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes, History, Scope
-from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types, number_in, text_of
+from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types
 from nvvm_xdsl.dialects.attributes import StructAttr
 from nvvm_xdsl.dialects.llvm.attributes import DIFileAttr, DINullTypeAttr
+from nvvm_xdsl.dialects.llvm.debug_fields import number_in, text_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DICompileUnitAttr,
     DIGlobalVariableAttr,
