@@ -167,6 +167,8 @@ def _is_related(item: pytest.Item, related: Related) -> bool:
 def live_functions(path: Path) -> list[FunctionType]:
     """The functions of this process whose code is that of a file."""
     name = str(path)
+    # get_objects omits objects that were frozen by code that pauses the collector.
+    gc.unfreeze()
     return [
         found
         for found in gc.get_objects()
@@ -205,6 +207,7 @@ class _ChangedModule(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def _clear_caches_of_tests() -> None:
     """Clears the caches of tests, which hold results of the unchanged code."""
+    gc.unfreeze()
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):  # type: ignore[attr-defined]
             module = getattr(found, "__module__", "") or ""
