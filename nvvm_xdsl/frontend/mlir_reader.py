@@ -127,6 +127,16 @@ def _mark_calls_of_noduplicate(module: ModuleOp) -> None:
             op.attributes[NODUPLICATE] = UNIT
 
 
+def prepare_for_passes(module: ModuleOp) -> None:
+    """Lowers indirect branches and invokes, and marks calls of functions that must not be duplicated.
+
+    Passes assume that every branch is a `br`, `cond_br` or `switch`. Raises VerifyError as
+    `lower_jumps` does.
+    """
+    lower_jumps(module)
+    _mark_calls_of_noduplicate(module)
+
+
 def read_mlir(text: str, filename: str, context: Context, *, locations: bool = False) -> ModuleOp:
     """Parses MLIR text into a module of device code, its types interned.
 
@@ -153,8 +163,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
     flatten(module, filename)
     lower_gpu_functions(module)
     lower_inline_ptx(module)
-    lower_jumps(module)
-    _mark_calls_of_noduplicate(module)
+    prepare_for_passes(module)
     intern_types(module)
     _give_constants_their_type(module)
     return module

@@ -242,9 +242,11 @@ class NvvmOptMain(xDSLOptMain):
         """Runs the passes on a module that is verified before and after."""
         self.verify(prog)
         if self.nodes:
+            from nvvm_xdsl.frontend.mlir_reader import prepare_for_passes
             from nvvm_xdsl.pipeline.instrumentation import Watcher
             from nvvm_xdsl.pipeline.manager import optimize_module
 
+            prepare_for_passes(prog)
             watcher = Watcher(self.instruments())
             try:
                 optimize_module(prog, self.nodes, watcher, chosen(self.args).options)
