@@ -80,7 +80,7 @@ def may_be_duplicated(op: Operation) -> bool:
         return True
     if is_noduplicate(op):
         return False
-    return not op.regions and op.name not in _UNIQUE and not effects(op) & (CONVERGENT | ALLOCATES)
+    return op.name not in _UNIQUE and not effects(op) & (CONVERGENT | ALLOCATES)
 
 
 def is_unique_access(op: Operation) -> bool:
@@ -93,7 +93,7 @@ def is_unique_access(op: Operation) -> bool:
         return not is_simple_access(op)
     if op.name in _TRANSFERS:
         return is_volatile_transfer(op)
-    return op.name == "llvm.inline_asm" and has_assembly_effects(op)
+    return has_assembly_effects(op)
 
 
 def duplicated_ops(block: Block) -> list[Operation]:
@@ -207,7 +207,7 @@ class EdgeThreader:
         block = plan.block
         for records in followers():
             for value in (*block.args, *(r for op in fast.ops_of(block) for r in op.results)):
-                if value not in repaired and records.of(value):
+                if value not in repaired:
                     records.redefined(value, (block, copy), lambda _: None)
 
     def _redirect_past(
@@ -249,9 +249,8 @@ class EdgeThreader:
                 sent = self.constants.poison(value.type) if reaching is None else found[reaching]
                 _append_value(terminator, at, sent)
         # Uses are collected only now, because appended operands for one successor shift the operands
-        # of the next.
-        uses = [(op, i) for op, i in fast.uses_of(value) if op.parent not in (block, copy)]
-        for op, index in uses:
+        # of the next. Uses in the block and its copy have no label.
+        for op, index in list(fast.uses_of(value)):
             assert op.parent is not None
             reaching = label.get(op.parent)
             if reaching is not None:
@@ -269,11 +268,9 @@ def _value_at(
 
 
 def _append_value(terminator: Operation, target: Block, value: SSAValue) -> None:
-    edges = branches.edges_of(terminator)
-    full = len(target.args)
     branches.set_edges(
         terminator,
-        [(b, (*vs, value)) if b is target and len(vs) < full else (b, vs) for b, vs in edges],
+        [(b, (*vs, value)) if b is target else (b, vs) for b, vs in branches.edges_of(terminator)],
     )
 
 

@@ -256,7 +256,7 @@ class _JumpThreader:
     def _process(self, block: Block) -> bool:
         """Threads edges into the block where possible; returns whether anything was changed."""
         terminator = block.last_op
-        if terminator is None or type(terminator) not in (CondBrOp, SwitchOp):
+        if not isinstance(terminator, CondBrOp | SwitchOp):
             return False
         edges = edges_into(block)
         if len(set(branches.edges_of(terminator))) == 1:
@@ -280,7 +280,7 @@ class _JumpThreader:
                 continue
             if isinstance(successor, int):
                 groups.setdefault(successor, _Group([], [])).edges.append(edge)
-            elif successor is None and not self.options.jump_threading_disable_select_unfolding:
+            elif not self.options.jump_threading_disable_select_unfolding:
                 found = self._unfolding(terminator, block, edge, implying)
                 if found is not None:
                     groups.setdefault(found[1], _Group([], [])).unfolds.append(found[0])
@@ -298,7 +298,7 @@ class _JumpThreader:
                 changed = True
                 if self.restart:
                     break
-        if changed and block.first_use is not None:
+        if changed:
             cfg.simplify_arguments(block)
         return changed
 
@@ -440,8 +440,6 @@ class _JumpThreader:
         """The cost of threading this many edges; None if the block is too large."""
         if len(block.args) > self.options.jump_threading_phi_threshold:
             return None
-        if block.first_op is terminator:
-            return 0
         ops = duplicated_ops(block)
         if any(is_unique_access(op) or not may_be_duplicated(op) for op in fast.ops_of(block)):
             return None

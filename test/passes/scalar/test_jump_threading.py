@@ -893,6 +893,7 @@ def test_ranges_are_printed_on_demand():
         run(diamond())
         assert not [r for r in found if r.name == "LVI"]
         run(diamond(), JumpThreading(print_lvi_after_jump_threading=True))
+    assert {r.function for r in found} == {"f"}
     lines = [r.message for r in found if r.name == "LVI"]
     assert any(line.startswith("%r in ^open") or line.startswith("%r in open") for line in lines), (
         lines

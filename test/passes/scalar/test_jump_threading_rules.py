@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from helpers.edge_threading import edges_to, read, run
+from helpers.edge_threading import block_named, edges_to, read, run
 from helpers.modules import function
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.scalar import jump_threading
 from nvvm_xdsl.passes.scalar.jump_threading import JumpThreading
 from nvvm_xdsl.transforms.thread_edges import Budget
@@ -221,6 +222,7 @@ def test_a_select_that_decides_the_successor_is_unfolded():
         selecting(before="%f = llvm.freeze %x : i32", on="%f"),
         selecting(before=CALL),
         selecting(on="%n"),
+        selecting(select="%s = llvm.add %n, %c1 : i32"),
     ],
     ids=[
         "has another use",
@@ -229,11 +231,37 @@ def test_a_select_that_decides_the_successor_is_unfolded():
         "is frozen",
         "is not used if a call does not return",
         "does not determine the branch",
+        "is another op",
     ],
 )
 def test_a_select_is_kept(kept: ModuleOp):
     """A poison condition would become a branch on poison, or an edge would be lost."""
     assert not run(kept)
+
+
+@pytest.mark.parametrize(
+    ("arms", "right", "unfolded"),
+    [("%c5, %n", "%c4", True), ("%c5, %n", "%n", False), ("%m, %n", "%c4", False)],
+)
+def test_an_arm_and_the_other_operand_of_the_comparison_are_constants(
+    arms: str, right: str, unfolded: bool
+):
+    """`%n` is less than 3 on the edge, so one arm decides each comparison."""
+    module = read(f"""
+      %q = llvm.icmp "slt" %n, %c3 : i32
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      %e = llvm.icmp "eq" %t, %c2 : i32
+      %m = llvm.load volatile %p : !llvm.ptr -> i32
+      %s = llvm.select %e, {arms} : i1, i32
+      llvm.br ^merge(%s : i32)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      llvm.br ^merge(%v : i32)
+    ^merge(%x: i32):
+      %z = llvm.icmp "sgt" %x, {right} : i32
+      llvm.cond_br %z, ^match, ^end""")
+    assert run(module) is unfolded
 
 
 def test_a_divergent_select_is_kept_before_a_barrier_although_an_edge_is_threaded():
@@ -272,3 +300,225 @@ def test_a_block_whose_values_cannot_be_repaired_is_not_copied(monkeypatch: pyte
     assert run(selecting(one="llvm.store %x, %p : i32, !llvm.ptr"))
     monkeypatch.setattr(jump_threading, "Budget", lambda _: Budget(0))
     assert not run(module)
+
+
+THREE_EDGES = """
+      llvm.switch %n : i32, ^open [0: ^a, 1: ^b]
+    ^a:
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^merge({a})
+    ^b:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^merge({b})
+    ^open:
+      llvm.br ^merge({c})
+    ^merge({arguments}):
+      {work}
+      llvm.cond_br %z, ^match, ^{other}"""
+
+OTHER = """
+    ^other:
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.br ^end"""
+
+UNKNOWN_FLAG = """%v = llvm.load volatile %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32"""
+
+
+def three_edges(
+    a: str, b: str, c: str = "%r", *, work: str = "", other: str = "other", extra: str = ""
+) -> ModuleOp:
+    """Edges that pass `a`, `b` and `c` as the condition; `%r` is unknown, `%u` is undef.
+
+    Arguments:
+        work: ops of ^merge.
+        other: the block that is entered if the condition is false.
+        extra: a value that each edge passes, too.
+    """
+    types = " : i1, i32" if extra else " : i1"
+    sent = f", {extra}" if extra else ""
+    text = THREE_EDGES.format(
+        a=a + sent + types,
+        b=b + sent + types,
+        c=c + sent + types,
+        arguments="%z: i1, %y: i32" if extra else "%z: i1",
+        work=work,
+        other=other,
+    )
+    entry = f"%u = llvm.mlir.undef : i1\n{UNKNOWN_FLAG}\n"
+    return read(entry + text + (OTHER if other == "other" else ""))
+
+
+@pytest.mark.parametrize(
+    ("sent", "folded", "to_match", "to_other"),
+    [
+        (("%true", "%true", "%true"), True, 1, 0),
+        (("%false", "%false", "%false"), True, 0, 1),
+        (("%true", "%u", "%true"), True, 1, 0),
+        (("%true", "%true", "%false"), False, 2, 1),
+        # undef follows the successor of most edges.
+        (("%true", "%u", "%false"), False, 2, 1),
+        (("%true", "%u", "%r"), False, 3, 1),
+        (("%false", "%u", "%r"), False, 1, 3),
+        (("%true", "%false", "%r"), False, 2, 2),
+    ],
+)
+def test_edges_are_folded_only_if_all_agree(
+    sent: tuple[str, str, str], folded: bool, to_match: int, to_other: int
+):
+    before = jump_threading.FOLDED.value
+    module = three_edges(*sent)
+    assert run(module)
+    assert jump_threading.FOLDED.value - before == folded
+    names = {b.name_hint for b in CFG(function(module).regions[0]).blocks}
+    found = [edges_to(module, name) if name in names else 0 for name in ("match", "other")]
+    assert found == [to_match, to_other]
+
+
+LARGE = "\n".join(["llvm.store %c1, %p : i32, !llvm.ptr"] * 7)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        three_edges("%r", "%true", other="match"),
+        three_edges("%r", "%true", work=LARGE, extra="%n"),
+        three_edges("%r", "%r"),
+        three_edges("%r", "%true", work="llvm.store volatile %n, %p : i32, !llvm.ptr"),
+        three_edges("%r", "%true", work="%w = llvm.alloca %n x i32 : (i32) -> !llvm.ptr"),
+    ],
+    ids=[
+        "has one successor",
+        "is too large; its argument stays",
+        "is not decided",
+        "has a volatile access",
+        "has an allocation",
+    ],
+)
+def test_a_block_with_two_unknown_edges_is_kept(kept: ModuleOp):
+    assert not run(kept)
+
+
+@pytest.mark.parametrize(
+    ("searched", "queries", "threaded"), [(3, 0, True), (2, 0, False), (2, 3, True)]
+)
+def test_edges_into_blocks_with_many_predecessors_are_queried_within_the_limit(
+    searched: int, queries: int, threaded: bool, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(jump_threading, "MAX_IMPLICATION_EDGES", searched)
+    monkeypatch.setattr(jump_threading, "FEWEST_ASKED", queries)
+    monkeypatch.setattr(jump_threading, "EDGES_ASKED", 0)
+    assert run(three_edges("%true", "%r")) is threaded
+
+
+SELF = """
+      %u = llvm.mlir.undef : i1
+      %q = llvm.icmp "slt" %t, %n : i32
+      {unknown}
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^again({known} : i1)
+    ^open:
+      llvm.br ^again(%r : i1)
+    ^again(%z: i1):
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.cond_br %z, ^match, ^again({again} : i1)"""
+
+
+@pytest.mark.parametrize(
+    ("known", "again", "threaded"),
+    [("%r", "%true", False), ("%true", "%r", True), ("%true", "%u", True)],
+)
+def test_the_edge_of_a_block_to_itself_is_not_threaded(known: str, again: str, threaded: bool):
+    module = read(SELF.format(unknown=UNKNOWN_FLAG, known=known, again=again))
+    assert run(module, JumpThreading(jump_threading_across_loop_headers=True)) is threaded
+    again_block = block_named(module, "again")
+    assert again_block in again_block.last_op.successors
+
+
+def test_an_edge_of_an_indirect_branch_is_not_threaded():
+    module = read("""
+      %q = llvm.icmp "slt" %n, %c3 : i32
+      llvm.switch %t : i32, ^open [0: ^known]
+    ^known:
+      llvm.cond_br %q, ^jump, ^end
+    ^jump:
+      llvm.indirectbr %p : !llvm.ptr, [
+      ^merge,
+      ^end
+      ]
+    ^open:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^merge
+    ^merge:
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.cond_br %q, ^match, ^end""")
+    assert not run(module)
+
+
+def test_a_loop_that_became_unreachable_dominates_nothing():
+    """The first walk removes the loop; the second examines ^merge, which is too large, again."""
+    loop = """
+      llvm.br ^loop
+    ^loop:
+      llvm.store volatile %n, %p : i32, !llvm.ptr
+      %w = llvm.icmp "slt" %n, %c5 : i32
+      llvm.cond_br %w, ^loop, ^start"""
+    module = read(f"""
+      llvm.br ^choose(%true : i1)
+    ^choose(%k: i1):
+      llvm.cond_br %k, ^start, ^before
+    ^before:
+      {loop}
+    ^start:
+      {UNKNOWN_FLAG}
+      llvm.switch %n : i32, ^a [0: ^b]
+    ^a:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^b:
+      llvm.br ^merge(%r : i1)
+    ^merge(%z: i1):
+      {LARGE}
+      llvm.cond_br %z, ^match, ^end""")
+    assert run(module, JumpThreading(dominated_threshold=6))
+    assert not any(b.name_hint == "loop" for b in CFG(function(module).regions[0]).blocks)
+    assert edges_to(module, "merge") == 2
+
+
+def test_the_threshold_behind_loops_applies_only_there():
+    module = three_edges("%true", "%r", work="llvm.store %n, %p : i32, !llvm.ptr")
+    assert run(module, JumpThreading(dominated_threshold=0))
+
+
+@pytest.mark.parametrize("work", ["", "llvm.store %n, %p : i32, !llvm.ptr"])
+def test_the_dominator_tree_is_that_of_the_new_edges(work: str):
+    """With an op to copy, ^match is dominated by the copy that ^a leads to."""
+    func = function(three_edges("%true", "%false", "%false", work=work))
+    runner = jump_threading._JumpThreader(JumpThreading(), func, AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+    assert runner.run()
+    runner.tree.verify()
+
+
+def test_ranges_are_printed_by_block():
+    """Blocks without a name are described; ^gone, which the pass removes, is omitted."""
+    module = read(f"""
+      {UNKNOWN_FLAG}
+      %s = llvm.icmp "eq" %v, %c3 : i32
+      llvm.br ^merge(%true : i1)
+    ^merge(%z: i1):
+      llvm.cond_br %z, ^kept, ^gone
+    ^gone:
+      llvm.br ^last(%r : i1)
+    ^kept:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^last(%s : i1)
+    ^last(%y: i1):
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.cond_br %y, ^match, ^end""")
+    found: list[str] = []
+    with remarks.listening(lambda r: found.append(r.message) if r.name == "LVI" else None):
+        run(module, JumpThreading(print_lvi_after_jump_threading=True))
+    places = {message.partition(" in ")[2].partition(":")[0] for message in found}
+    assert places == {"an unnamed block", "kept"}
