@@ -9,7 +9,7 @@ is parsed or printed. The directives below are those of MLIR's formats that xDSL
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, ClassVar, Self
 
@@ -18,8 +18,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation, ParsePropInAttrDict
 from xdsl.irdl.declarative_assembly_format import (
+    AttrDictDirective,
     AttributeVariable,
     CustomDirective,
+    FormatDirective,
     FormatProgram,
     ParsingState,
     PrintingState,
@@ -27,9 +29,10 @@ from xdsl.irdl.declarative_assembly_format import (
     VariableDirective,
     irdl_custom_directive,
 )
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
+from nvvm_xdsl.dialects.clauses import parse_clauses
 from nvvm_xdsl.ir.arrays import items_of
 
 _CUSTOM = re.compile(r"custom<(\w+)>")
@@ -43,8 +46,46 @@ def program_of(cls: type[IRDLOperation], format_: str) -> FormatProgram:
         definition = cls.get_irdl_definition()
         known = {name: _directive(name) for name in _CUSTOM.findall(format_) if name in DIRECTIVES}
         definition.custom_directives = known | definition.custom_directives
-        program = _programs[cls] = FormatProgram.from_str(format_, definition)
+        program = FormatProgram.from_str(format_, definition)
+        if cls.name.startswith("nvvm."):
+            program = FormatProgram(tuple(_with_clauses(cls.name, program.stmts)))
+        _programs[cls] = program
     return program
+
+
+def _with_clauses(name: str, directives: Iterable[FormatDirective]) -> Iterator[FormatDirective]:
+    """The directives of an op, with clauses before the attribute dictionary."""
+    for directive in directives:
+        if isinstance(directive, AttrDictDirective):
+            yield ClausesDirective()
+        yield directive
+    if name == "nvvm.st.bulk":
+        yield AddedTypeDirective()
+
+
+class AddedTypeDirective(FormatDirective):
+    """The type of an operand that only MLIR's main branch states."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_punctuation(",") is not None:
+            parser.parse_type()
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        pass
+
+
+class ClausesDirective(FormatDirective):
+    """Properties in the assembly of MLIR's main branch, which are not printed."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        operands: dict[str, UnresolvedOperand] = {}
+        state.properties |= parse_clauses(parser, state.op_type, operands)
+        for index, (name, _) in enumerate(state.op_type.get_irdl_definition().operands):
+            if name in operands:
+                state.operands[index] = (operands[name],)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        pass
 
 
 class AssemblyOp(IRDLOperation):

@@ -58,8 +58,12 @@ class AngledEnum(EnumRow, EnumAttribute[Enum], Generic[Enum]):
             return stated.data
         if stated is not None:
             parser.raise_error(f"expected {cls.name}, found {stated}")
-        with parser.in_angle_brackets():
+        # MLIR's main branch omits the brackets in the assembly of some ops.
+        if parser.parse_optional_punctuation("<") is None:
             return super().parse_parameter(parser)
+        value = super().parse_parameter(parser)
+        parser.parse_punctuation(">")
+        return value
 
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

@@ -27,6 +27,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.clauses import parse_clauses
 from nvvm_xdsl.dialects.constraints import I16, I32, LLVM_TYPE, STRUCT
 from nvvm_xdsl.dialects.generated.nvvm_enums import MMATypes
 from nvvm_xdsl.dialects.llvm import types
@@ -91,7 +92,8 @@ class _MmaBase(IRDLOperation):
                 parser.Delimiter.SQUARE, parser.parse_unresolved_operand
             )
             scalars += parser.resolve_operands(given, operand_types, position)
-        attributes = parser.parse_optional_attr_dict()
+        clauses = parse_clauses(parser, cls)
+        attributes = clauses | parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         signature = parser.parse_function_type()
         properties = take_properties(cls, attributes)

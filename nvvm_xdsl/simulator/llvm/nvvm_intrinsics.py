@@ -15,6 +15,7 @@ import numpy as np
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import (
@@ -413,7 +414,8 @@ def emit_call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> 
     )
     if atomic:
         return _scoped_atomic(semantics, op, atomic[1], atomic[2], to)
-    found = ptx_of(name) or _with_flags(op, short, to)
+    flagged = has_more_arguments(short, len(fast.operands_of(op)))
+    found = (None if flagged else ptx_of(name)) or _with_flags(op, short, to)
     if found is None:
         return False
     opcode, order = found

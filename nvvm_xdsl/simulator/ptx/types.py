@@ -55,6 +55,7 @@ BYTES = {"u8x4": False, "s8x4": True}
 _UNKNOWN_WORDS = (
     "alloc_",
     "collector::b::",
+    "decompress::",
     "ignore_oob",
     "layout::",
     "mbarrier::report::",
@@ -66,6 +67,7 @@ _UNKNOWN_WORDS = (
     "scaled::",
     "sp::2:4",
     "spcompress",
+    "spdecompress",
     "s2f6x2",
     "sync_restrict::proxy",
     "ue5m3x2",

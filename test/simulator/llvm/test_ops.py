@@ -697,6 +697,13 @@ def test_compare_and_exchange_of_128_bits():
     assert held.tolist() == words(-3 if a == b else a for a, b in pairs).tolist()
 
 
+def test_the_flag_of_a_conversion_without_documented_results_is_an_error():
+    body = "%x = call bfloat @llvm.nvvm.f2bf16.rn(float 1.0, i1 true)\nstore bfloat %x, ptr %a\nret void"
+    text = f"{kernel('ptr %a', body)}\ndeclare bfloat @llvm.nvvm.f2bf16.rn(float, i1)"
+    with pytest.raises(SimulationError, match=r"llvm\.nvvm\.f2bf16\.rn"):
+        run(text, [words([0])], 1)
+
+
 def test_an_atomic_operation_of_an_odd_width_is_an_error():
     body = "%x = atomicrmw add ptr %a, i256 1 seq_cst\nret void"
     with pytest.raises(SimulationError, match="an atomic operation on 256 bits"):

@@ -379,3 +379,5 @@ def test_an_instruction_without_documented_results_is_an_error(opcode: str, oper
 def test_modifiers_of_sparsity_with_and_without_documented_results():
     assert has_semantics("mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32")
     assert not has_semantics("tcgen05.ld.red.sync.aligned.32x32b.x8.min.sp::2:4.f32.b2")
+    assert not has_semantics("spdecompress.x2.sp::1:2.b8.b2")
+    assert not has_semantics("tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b")

@@ -54,6 +54,7 @@ from nvvm_xdsl.dialects.llvm.types import BF16, F16, I1, I32, dense_i32, vector
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX, intrinsic_call
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
@@ -281,6 +282,8 @@ class Call(_Lowered):
 
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
         name = intrinsic_name(op)
+        if has_more_arguments(name.removeprefix(PREFIX), len(fast.operands_of(op))):
+            return None
         row = _ROWS.get(name)
         if row is not None:
             if row.flush is not None and row.flush is not self.lowering.flush:

@@ -23,6 +23,17 @@ llvm.func @arithmetic(%x: f64, %f: f32, %i: i32) {
   llvm.return
 }
 
+// A flag of LLVM's main branch selects another rounding of zeros.
+// CHECK-LABEL: llvm.func @zeros_of_one_sign
+// CHECK:         llvm.fptrunc %f : f32 to bf16
+// CHECK:         "llvm.nvvm.f2bf16.rn"(%f, %
+llvm.func @zeros_of_one_sign(%f: f32) {
+  %true = llvm.mlir.constant(true) : i1
+  %0 = llvm.call_intrinsic "llvm.nvvm.f2bf16.rn"(%f) : (f32) -> bf16
+  %1 = llvm.call_intrinsic "llvm.nvvm.f2bf16.rn"(%f, %true) : (f32, i1) -> bf16
+  llvm.return
+}
+
 // A function that states flushing of denormals overrides the parameter.
 // CHECK-LABEL: llvm.func @flushes
 // CHECK:         "llvm.nvvm.ceil.f"
