@@ -243,22 +243,25 @@ def simplify_demanded(bits: DemandedBits) -> bool:
     Results without demanded bits become 0, and so do such operands. `bits` is invalid afterwards.
     """
     constants = Constants(cast(FuncOp, bits.func))
+    changed_values: set[SSAValue] = set()
     changed = False
     for block in bits.cfg.rpo_blocks():
         for op in fast.ops_of(block):
             if op.name in DEMAND:
-                changed |= _simplify(op, bits, constants)
+                changed |= _simplify(op, bits, constants, changed_values)
     return changed
 
 
-def _simplify(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
+def _simplify(
+    op: Operation, bits: DemandedBits, constants: Constants, changed_values: set[SSAValue]
+) -> bool:
     (result,) = op.results
     width = integer_width(result.type)
     if not width or result.first_use is None:
         return False
     demanded = bits.demanded(result)
     if demanded == (1 << width) - 1:
-        return _clear_dead_operands(op, bits, constants)
+        return _clear_dead_operands(op, bits, constants, changed_values)
     value = None
     if demanded:
         simplifier = SIMPLIFIERS.get(type(op))
@@ -266,13 +269,15 @@ def _simplify(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
     else:
         value = constants.integer(0, result.type)
     if value is None:
-        return _clear_dead_operands(op, bits, constants)
-    _drop_flags_behind(result, bits)
+        return _clear_dead_operands(op, bits, constants, changed_values)
+    _drop_flags_behind(result, bits, changed_values)
     fast.replace_op(op, (value,))
     return True
 
 
-def _clear_dead_operands(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
+def _clear_dead_operands(
+    op: Operation, bits: DemandedBits, constants: Constants, changed_values: set[SSAValue]
+) -> bool:
     """Replaces operands without demanded bits by 0 if the op's result has demanded bits."""
     if op.name in ALWAYS_USED:
         return False
@@ -283,20 +288,25 @@ def _clear_dead_operands(op: Operation, bits: DemandedBits, constants: Constants
         if bits.is_use_dead(op, place):
             if not changed:
                 _drop_flags(op)
-                _drop_flags_behind(op.results[0], bits)
+                _drop_flags_behind(op.results[0], bits, changed_values)
             fast.set_operand(op, place, constants.integer(0, operand.type))
             changed = True
     return changed
 
 
-def _drop_flags_behind(value: SSAValue, bits: DemandedBits) -> None:
+def _drop_flags_behind(value: SSAValue, bits: DemandedBits, changed_values: set[SSAValue]) -> None:
     """Drops flags of the direct and indirect users of a changed value that depend on changed bits.
 
     If all bits of an op are demanded, its value and its users are unchanged. Its own flags may
     depend on its operand, such as that a shift is exact or does not wrap.
+
+    Arguments:
+        changed_values: values whose users have lost their flags. Receives the values that change.
     """
+    if value in changed_values:
+        return
+    changed_values.add(value)
     work = [value]
-    seen = {value}
     while work:
         for user in fast.users_of(work.pop()):
             if len(user.results) != 1 or not integer_width(user.results[0].type):
@@ -304,10 +314,12 @@ def _drop_flags_behind(value: SSAValue, bits: DemandedBits) -> None:
             _drop_flags(user)
             result = user.results[0]
             assert isinstance(result, OpResult)
-            if result in seen or bits.demanded(result) == (1 << integer_width(result.type)) - 1:
-                continue
-            seen.add(result)
-            work.append(result)
+            if (
+                result not in changed_values
+                and bits.demanded(result) != (1 << integer_width(result.type)) - 1
+            ):
+                changed_values.add(result)
+                work.append(result)
 
 
 def _drop_flags(op: Operation) -> None:
