@@ -25,7 +25,14 @@ from nvvm_xdsl.dialects.llvm.data_layout import (
 from nvvm_xdsl.dialects.llvm.modules import module_assembly
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
-from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
+from nvvm_xdsl.driver.files import (
+    STDIN_NAME,
+    Format,
+    decode,
+    format_of,
+    read_input,
+    reject_binary,
+)
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast
@@ -104,6 +111,7 @@ def _parse_bytes(
         raise DiagnosticError("the input is empty", file=name)
     kind = format_ or format_of(data, name)
     if kind == "cu":
+        reject_binary(data, name)
         return _parse_cuda(data, name, cuda, debug)
     if kind == "bc":
         from nvvm_xdsl.frontend.bitcode import read_bitcode
@@ -213,7 +221,7 @@ def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
         stated = module.attributes.get(attribute)
         if not isinstance(stated, StringAttr) or not stated.data:
             module.attributes[attribute] = StringAttr(value)
-            remark(f"the module states no {what}; taking {value}")
+            remark(f"the module states no {what}: {value} is used")
 
 
 def compile_files(

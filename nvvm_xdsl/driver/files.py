@@ -111,11 +111,18 @@ def format_of(data: bytes, name: str = STDIN_NAME) -> Format:
     return "mlir" if _MLIR_START.match(head, position) else "ll"
 
 
+def reject_binary(data: bytes, file: str) -> None:
+    """Raises DiagnosticError for data with null bytes, which no text contains."""
+    if b"\0" in data:
+        raise DiagnosticError("the input is a binary file, neither text nor bitcode", file=file)
+
+
 def decode(data: bytes, file: str) -> str:
-    """The input as text. Raises DiagnosticError with the line of the first bad byte."""
+    """The input as text. Raises DiagnosticError, for text with the line of the first bad byte."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        reject_binary(data, file)
         start = data.rfind(b"\n", 0, error.start) + 1
         end = data.find(b"\n", error.start)
         line = data[start : end if end >= 0 else len(data)].decode("utf-8", "replace")

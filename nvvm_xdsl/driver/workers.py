@@ -241,8 +241,10 @@ def _context() -> Any:
     method = "forkserver" if _has_fork_server() else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":
-        from multiprocessing import forkserver
+        from multiprocessing import forkserver, resource_tracker
 
+        # It unblocks interrupts at its start, which the fork server would otherwise cause below.
+        resource_tracker.ensure_running()
         context.set_forkserver_preload([PRELOADED])
         # The fork server inherits the mask: an interrupt at the terminal also reaches it, while it
         # is still importing.

@@ -114,4 +114,5 @@ def choose(
     if found:
         return None, f"'{wanted}' is ambiguous: {listed(found)}"
     hint = did_you_mean(wanted, [*names, *map(_last_part, names)])
-    return None, f"the module has no {kind} @{wanted}{hint}; it has {listed(names)}"
+    separator = " It has" if hint else "; it has"
+    return None, f"the module has no {kind} @{wanted}{hint}{separator} {listed(names)}"

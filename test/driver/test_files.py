@@ -76,6 +76,15 @@ def test_bad_text_names_line_and_column():
     assert "0xff" in caught.value.message
 
 
+@pytest.mark.parametrize("name", ["k.cu", "k.ll", "k.bc", "k.ptx", "k.mlir"])
+def test_binary_input_is_not_printed(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / name
+    path.write_bytes(b"\x7fELF\x02\0\xff\xfe")
+    assert nvvm_cc.main([str(path)]) == 1
+    message = "the input is a binary file, neither text nor bitcode"
+    assert capsys.readouterr().err == f"{path}: error: {message}\n"
+
+
 @pytest.mark.parametrize("name", ["missing.ll", "."])
 def test_unreadable_inputs(name: str, tmp_path: Path):
     with pytest.raises(DiagnosticError) as caught:

@@ -92,6 +92,30 @@ def test_nothing_remains_of_the_workers(
     assert (process.returncode, message) == (status, "")
 
 
+MASK = """\
+from multiprocessing import forkserver
+from pathlib import Path
+from nvvm_xdsl.driver import workers
+
+if __name__ == "__main__":
+    workers.PRELOADED = "json"
+    pool = workers.shared_pool(2)
+    assert pool.submit(max, 1, 3).result() == 3
+    status = Path(f"/proc/{forkserver._forkserver._forkserver_pid}/status").read_text()
+    print(status.split("SigBlk:")[1].split()[0])
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
+def test_the_fork_server_is_not_interrupted_while_it_imports(tmp_path: Path):
+    script = tmp_path / "mask.py"
+    script.write_text(MASK)
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
+    assert int(done.stdout, 16) >> signal.SIGINT - 1 & 1, done.stderr
+
+
 def test_a_long_temporary_directory(tmp_path: Path):
     """The path of the fork server's socket exceeded the system's limit."""
     (tmp_path / "task.py").write_text(TASK)

@@ -44,5 +44,8 @@ def test_error_messages_list_the_names():
     assert "no kernel @sofmax" in message
     assert "did you mean 'softmax'" in message
     assert "softmax(float const*, float*, int), @saxpy" in message
+    assert choose("saxpi", ["saxpy"])[1] == (
+        "the module has no kernel @saxpi; did you mean 'saxpy'? It has @saxpy"
+    )
     assert "ambiguous" in choose("f", ["_Z1fi", "_Z1ff"])[1]
     assert "choose a kernel" in choose(None, ["a", "b"])[1]
