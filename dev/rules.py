@@ -49,6 +49,7 @@ from nvvm_xdsl.rules.language import (
     applications,
     predicates_of,
 )
+from nvvm_xdsl.rules.matcher import nodes_with_paths
 from nvvm_xdsl.rules.table import variants
 from nvvm_xdsl.rules.typing import FLOAT, POINTER, Typing, typing_of
 from nvvm_xdsl.simulator.straight_line import TYPES, Lanes, evaluate
@@ -267,7 +268,7 @@ def _environment(rule: Rule, types: Typing, given: dict[int, Attribute]) -> dict
         found[name] = lambda *values: True  # pyright: ignore
     root = given[types.of("l0" if rule.left.predicate else "l")]
     found["width"] = _bits(root)
-    for node, path in _places(rule.left, "l"):
+    for node, path in nodes_with_paths(rule.left, "l"):
         if isinstance(node, Var | Const) or (isinstance(node, Apply) and node.name):
             found.setdefault(node.name, None)
             found[f"{node.name}_width"] = _bits(given[types.of(path)])
@@ -275,15 +276,8 @@ def _environment(rule: Rule, types: Typing, given: dict[int, Attribute]) -> dict
     return found
 
 
-def _places(node: Node, path: str) -> Iterator[tuple[Node, str]]:
-    yield node, path
-    if isinstance(node, Apply):
-        for index, arg in enumerate(node.args):
-            yield from _places(arg, f"{path}{index}")
-
-
 def _constant_places(node: Node, path: str) -> Iterator[tuple[str, str]]:
-    return ((n.name, p) for n, p in _places(node, path) if isinstance(n, Const))
+    return ((n.name, p) for n, p in nodes_with_paths(node, path) if isinstance(n, Const))
 
 
 def _rounded(number: float, type_: Attribute) -> float:

@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
     FixedBitwidthType,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     VectorType,
 )
 from xdsl.dialects.llvm import (
@@ -36,7 +35,13 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS, as_fraction, is_denormal, round_to
 from nvvm_xdsl.analysis.intrinsic_folding import fold_intrinsic
 from nvvm_xdsl.dialects.llvm import float_bits, float_from_bits
-from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name, number_of, predicate_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    int_value,
+    integer_width,
+    intrinsic_name,
+    number_of,
+    predicate_of,
+)
 from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
 from nvvm_xdsl.dialects.llvm.flags import (
     NSW,
@@ -46,7 +51,7 @@ from nvvm_xdsl.dialects.llvm.flags import (
     is_non_negative,
     overflow_flags,
 )
-from nvvm_xdsl.dialects.llvm.integers import signed, unsigned
+from nvvm_xdsl.dialects.llvm.integers import number_and_width, signed, unsigned
 from nvvm_xdsl.dialects.llvm.ops import (
     AbsOp,
     BitReverseOp,
@@ -74,7 +79,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     UMinOp,
     USubSatOp,
 )
-from nvvm_xdsl.dialects.llvm.types import I1, float_attr, int_attr
+from nvvm_xdsl.dialects.llvm.types import I1, float_attr, int_attr, integer
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -276,33 +281,31 @@ FLOAT_BINARY: dict[type[Operation], Callable[[float, float, Attribute], float | 
 
 def _resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """trunc, zext and sext."""
-    if type(value) is not IntegerAttr or not isinstance(target, IntegerType):
+    constant = number_and_width(value)
+    to = integer_width(target)
+    if constant is None or not to:
         return None
-    attribute = cast("IntegerAttr[IntegerType]", value)
-    width = attribute.type.width.data
-    number = unsigned(attribute.value.data, width)
-    to = cast(IntegerType, target)
+    number, width = constant
     if type(op) is llvm.SExtOp:
         number = signed(number, width)
     elif type(op) is llvm.TruncOp:
         flags = overflow_flags(op)
-        narrow = unsigned(number, to.width.data)
+        narrow = unsigned(number, to)
         if flags & NUW and narrow != number:
             return None
-        if flags & NSW and signed(narrow, to.width.data) != signed(number, width):
+        if flags & NSW and signed(narrow, to) != signed(number, width):
             return None
     elif is_non_negative(op) and signed(number, width) < 0:
         return None
-    return int_attr(number, to)
+    return int_attr(number, integer(to))
 
 
 def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """sitofp and uitofp."""
-    if type(value) is not IntegerAttr or target not in MANTISSA_BITS:
+    constant = number_and_width(value)
+    if constant is None or target not in MANTISSA_BITS:
         return None
-    attribute = cast("IntegerAttr[IntegerType]", value)
-    width = attribute.type.width.data
-    number = unsigned(attribute.value.data, width)
+    number, width = constant
     if type(op) is llvm.SIToFPOp:
         number = signed(number, width)
     rounded = round_to(as_fraction(number), target)
@@ -311,18 +314,17 @@ def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute |
 
 def _to_integer(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """fptosi and fptoui; poison, and not folded, if out of range."""
-    if type(value) is not FloatAttr or not isinstance(target, IntegerType):
+    width = integer_width(target)
+    if type(value) is not FloatAttr or not width:
         return None
-    number = cast("FloatAttr[Any]", value).value.data
+    number = value.value.data
     if not math.isfinite(number):
         return None
-    to = cast(IntegerType, target)
     whole = int(number)
-    width = to.width.data
     low, high = (
         (-(1 << (width - 1)), 1 << (width - 1)) if op.name == "llvm.fptosi" else (0, 1 << width)
     )
-    return int_attr(whole, to) if low <= whole < high else None
+    return int_attr(whole, integer(width)) if low <= whole < high else None
 
 
 def _float_resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
@@ -355,14 +357,13 @@ CASTS: dict[type[Operation], Callable[[Operation, Attribute, Attribute], Attribu
 
 def _bits(count: Callable[[int, int], int]) -> Any:
     def fold(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-        if type(value) is not IntegerAttr:
+        constant = number_and_width(value)
+        if constant is None:
             return None
-        attribute = cast("IntegerAttr[IntegerType]", value)
-        width = attribute.type.width.data
-        number = unsigned(attribute.value.data, width)
+        number, width = constant
         if number == 0 and _truth(op.properties.get("is_zero_poison")):
             return None
-        return int_attr(count(number, width), attribute.type)
+        return int_attr(count(number, width), integer(width))
 
     return fold
 
@@ -383,14 +384,14 @@ CASTS[ByteSwapOp] = _bits(lambda n, w: int.from_bytes(n.to_bytes(w // 8, "little
 
 
 def _abs(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-    if type(value) is not IntegerAttr:
+    constant = number_and_width(value)
+    if constant is None:
         return None
-    attribute = cast("IntegerAttr[IntegerType]", value)
-    width = attribute.type.width.data
-    number = signed(unsigned(attribute.value.data, width), width)
+    width = constant[1]
+    number = signed(*constant)
     if number == -(1 << (width - 1)) and _truth(op.properties.get("is_int_min_poison")):
         return None
-    return int_attr(abs(number), attribute.type)
+    return int_attr(abs(number), integer(width))
 
 
 CASTS[AbsOp] = _abs
@@ -440,12 +441,11 @@ CASTS[FSqrtOp] = _sqrt
 def constant_bits(value: Attribute) -> int | None:
     """The bits of a constant, the first element of a vector lowest. The bits of NaNs are unknown:
     scalar attributes lose their payloads."""
-    if type(value) is IntegerAttr:
-        attribute = cast("IntegerAttr[IntegerType]", value)
-        return unsigned(attribute.value.data, attribute.type.width.data)
+    constant = number_and_width(value)
+    if constant is not None:
+        return constant[0]
     if type(value) is FloatAttr:
-        number = cast("FloatAttr[Any]", value)
-        return None if math.isnan(number.value.data) else float_bits(number)
+        return None if math.isnan(value.value.data) else float_bits(value)
     if isinstance(value, DenseIntOrFPElementsAttr):
         dense = cast("DenseIntOrFPElementsAttr[Any]", value)
         width = _element_width(cast(Attribute, dense.get_element_type()))
@@ -475,7 +475,8 @@ def _bitcast(op: Operation, value: Attribute, target: Attribute) -> Attribute | 
     if target in MANTISSA_BITS:
         found = float_from_bits(bits, target)
         return None if math.isnan(found.value.data) else found
-    return int_attr(bits, cast(IntegerType, target)) if isinstance(target, IntegerType) else None
+    width = integer_width(target)
+    return int_attr(bits, integer(width)) if width else None
 
 
 CASTS[llvm.BitcastOp] = _bitcast
@@ -502,15 +503,15 @@ def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -
     if funnel is not None:
         if any(type(value) is not IntegerAttr for value in values):
             return None
-        to = cast(IntegerType, target)
-        width = to.width.data
+        width = integer_width(target)
         numbers = [unsigned(int_value(value), width) for value in values]
-        return int_attr(funnel(numbers[0], numbers[1], numbers[2], width), to)
+        return int_attr(funnel(numbers[0], numbers[1], numbers[2], width), integer(width))
     if type(op) is not FMAOp or target not in MANTISSA_BITS:
         return None
-    if any(type(value) is not FloatAttr for value in values):
+    numbers = [value.value.data for value in values if type(value) is FloatAttr]
+    if len(numbers) != 3:
         return None
-    a, b, c = (cast("FloatAttr[Any]", value).value.data for value in values)
+    a, b, c = numbers
     if any(not math.isfinite(x) or is_denormal(x, target) for x in (a, b, c)):
         return None
     if c == 0.0 and 0.0 in (a, b):
@@ -523,10 +524,10 @@ def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -
 def _fold_integers(
     op: Operation, a: Attribute, b: Attribute, target: Attribute
 ) -> Attribute | None:
-    x = cast("IntegerAttr[IntegerType]", a)
-    y = cast("IntegerAttr[IntegerType]", b)
-    width = x.type.width.data
-    left, right = unsigned(x.value.data, width), unsigned(y.value.data, width)
+    first, second = number_and_width(a), number_and_width(b)
+    if first is None or second is None:
+        return None
+    (left, width), (right, _) = first, second
     if type(op) is llvm.ICmpOp:
         predicate = predicate_of(op)
         return int_attr(int(INTEGER_COMPARE[predicate](left, right, width)), I1)
@@ -534,12 +535,11 @@ def _fold_integers(
     if folder is None:
         return None
     number = folder(op, left, right, width)
-    return None if number is None else int_attr(number, cast(IntegerType, target))
+    return None if number is None else int_attr(number, integer(integer_width(target)))
 
 
-def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -> Attribute | None:
-    x, y = cast("FloatAttr[Any]", a), cast("FloatAttr[Any]", b)
-    type_ = cast(Attribute, x.type)
+def _fold_floats(op: Operation, x: FloatAttr, y: FloatAttr) -> Attribute | None:
+    type_ = x.type
     if type_ not in MANTISSA_BITS:
         return None
     left, right = x.value.data, y.value.data
@@ -576,11 +576,9 @@ def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
         return fold_intrinsic(intrinsic_name(op), values, target)
     if len(values) == 2:
         a, b = values
-        if type(a) is IntegerAttr and type(b) is IntegerAttr:
-            return _fold_integers(op, a, b, target)
         if type(a) is FloatAttr and type(b) is FloatAttr:
-            return _fold_floats(op, a, b, target)
-        return None
+            return _fold_floats(op, a, b)
+        return _fold_integers(op, a, b, target)
     if len(values) == 3:
         return _fold_three(op, values, target)
     if len(values) == 1:

@@ -12,14 +12,15 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS, as_fraction, is_denormal, round_to
-from nvvm_xdsl.dialects.llvm.integers import signed, unsigned
-from nvvm_xdsl.dialects.llvm.types import float_attr, int_attr
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.integers import number_and_width, signed, unsigned
+from nvvm_xdsl.dialects.llvm.types import float_attr, int_attr, integer
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX
 
 if TYPE_CHECKING:
@@ -151,26 +152,23 @@ def _root(values: Sequence[Attribute], target: Attribute) -> Attribute | None:
 def _to_integer(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFolder:
     def fold(values: Sequence[Attribute], target: Attribute) -> Attribute | None:
         numbers = _floats(values)
-        if numbers is None or not isinstance(target, IntegerType):
+        width = integer_width(target)
+        if numbers is None or not width:
             return None
-        to = cast(IntegerType, target)
-        width = to.width.data
         whole = mode(as_fraction(numbers[0]))
         low, high = (-(1 << (width - 1)), 1 << (width - 1)) if is_signed else (0, 1 << width)
         # A value that does not fit is clamped (PTX ISA 9.7.9.21, "cvt").
-        return int_attr(min(max(whole, low), high - 1), to)
+        return int_attr(min(max(whole, low), high - 1), integer(width))
 
     return fold
 
 
 def _number(value: Attribute, is_signed: bool) -> tuple[int, int] | None:
     """An integer and its width."""
-    if type(value) is not IntegerAttr:
+    constant = number_and_width(value)
+    if constant is None:
         return None
-    attribute = cast("IntegerAttr[IntegerType]", value)
-    width = attribute.type.width.data
-    bits = unsigned(attribute.value.data, width)
-    return (signed(bits, width) if is_signed else bits), width
+    return (signed(*constant), constant[1]) if is_signed else constant
 
 
 def _to_float(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFolder:
@@ -196,9 +194,9 @@ def _of_integers(operation: str, kind: str) -> IntrinsicFolder:
     compute = _INTEGERS[operation]
 
     def fold(values: Sequence[Attribute], target: Attribute) -> Attribute | None:
-        if not isinstance(target, IntegerType):
+        width = integer_width(target)
+        if not width:
             return None
-        to = cast(IntegerType, target)
         numbers: list[int] = []
         for value in values:
             found = _number(value, is_signed)
@@ -209,6 +207,6 @@ def _of_integers(operation: str, kind: str) -> IntrinsicFolder:
                 number = unsigned(number, 24)
                 number = signed(number, 24) if is_signed else number
             numbers.append(number)
-        return int_attr(unsigned(compute(to.width.data, numbers), to.width.data), to)
+        return int_attr(unsigned(compute(width, numbers), width), integer(width))
 
     return fold

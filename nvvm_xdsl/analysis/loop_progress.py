@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
 
-_UNSEEN = frozenset(
+UNOBSERVABLE = frozenset(
     {
         "llvm.intr.dbg.declare",
         "llvm.intr.dbg.label",
@@ -59,7 +59,7 @@ def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
 def _is_seen(op: Operation) -> bool:
     if type(op) is StoreOp:
         return is_volatile(op) or bool(int_property(op, "ordering"))
-    if op.name in _UNSEEN:
+    if op.name in UNOBSERVABLE:
         return False
     found = effects(op)
     return bool(found & (WRITES | STATE)) and not found & ALLOCATES

@@ -205,7 +205,7 @@ def selects_intrinsic(
     return register
 
 
-_MOV_TYPES: dict[RegisterClass, str] = {
+MOV_TYPES: dict[RegisterClass, str] = {
     B16: "b16",
     B32: "b32",
     B64: "b64",
@@ -213,6 +213,7 @@ _MOV_TYPES: dict[RegisterClass, str] = {
     F64: "b64",
     PRED: "pred",
 }
+"""The type of a `mov` between registers of a class."""
 
 
 class Selector:
@@ -303,12 +304,7 @@ class Selector:
         """The value's parts, all of them in registers."""
         parts = self.parts(value)
         classes = self._shapes_of(value.type).parts
-        return tuple(
-            [
-                p if not isinstance(p, tuple) else self.materialise(p, c)
-                for p, c in zip(parts, classes)
-            ]
-        )
+        return tuple(map(self.materialise, parts, classes))
 
     def reg(self, value: SSAValue) -> SSAValue:
         """The value's only part, in a register."""
@@ -337,10 +333,10 @@ class Selector:
         if part[0] == SYMBOL_KIND:
             return self.symbol(slot_name(part), slot_number(part, 2))
         if part[0] == GENERIC_SYMBOL:
-            return self._generic_symbol(part)
+            return _generic_symbol(self, part)
         if is_undefined(part):
             return self.append(undef(register)).results[0]
-        return self.emit("mov", _MOV_TYPES[register], (part,), (register,))[0]
+        return self.emit("mov", MOV_TYPES[register], (part,), (register,))[0]
 
     def define(self, result: SSAValue, *parts: Part) -> None:
         """Defines the parts of a result, in the order of its shape."""
@@ -420,31 +416,7 @@ class Selector:
             tied: the initial values of the results, for an instruction that reads them.
         """
         registers: list[SSAValue] = list(tied)
-        slots: list[Slot] | None = None
-        for index, operand in enumerate(operands):
-            cls = type(operand)
-            if cls is OpResult or cls is BlockArgument:
-                registers.append(cast(SSAValue, operand))
-                if slots is not None:
-                    slots.append(REG)
-                continue
-            if slots is None:
-                slots = [REG] * index
-            if cls is tuple:
-                slot = cast(Slot, operand)
-                kind = slot[0]
-                if kind == GENERIC_SYMBOL or (kind == SYMBOL_KIND and mnemonic != "mov"):
-                    # Only `mov` accepts a symbol's address.
-                    registers.append(self.materialise(slot, B64))
-                    slots.append(REG)
-                else:
-                    slots.append(slot)
-            elif cls is Address:
-                slots.append(_address_slot(cast(Address, operand), registers))
-            elif cls is list:
-                slots.append(self._vector_slot(cast("list[Part]", operand), registers))
-            else:
-                slots.append(self._list_slot(cast(ListAddress, operand), registers))
+        slots = _slots(self, mnemonic, operands, registers)
         key = (mnemonic, mods)
         if key not in self.module.used:
             self.module.use(key, self.current)
@@ -640,48 +612,7 @@ class Selector:
 
     def symbol(self, name: str, offset: int = 0) -> SSAValue:
         """The address of a symbol, in the symbol's own space, in a register."""
-        return self._symbol(name, offset, B32 if name in self.module.narrow_symbols else B64)
-
-    def _symbol(self, name: str, offset: int, register: RegisterClass) -> SSAValue:
-        key = (name, offset, register)
-        found = self._block_values.get(key)
-        if found is None:
-            # ptxas only accepts the address of a texture with this type.
-            mods = "u64" if name in self.module.handle_symbols else _MOV_TYPES[register]
-            found = self.emit1("mov", mods, (sym(name, offset),), register)
-            self._block_values[key] = found
-        return found
-
-    def _generic_symbol(self, slot: Slot) -> SSAValue:
-        found = self._block_values.get(slot)
-        if found is None:
-            _, name, offset, space = cast("tuple[int, str, int, int]", slot)
-            mods = f"{STATE_SPACES[space]}.u64"
-            found = self.emit1("cvta", mods, (self._symbol(name, offset, B64),), B64)
-            self._block_values[slot] = found
-        return found
-
-    def _vector_slot(self, elements: list[Part], registers: list[SSAValue]) -> Slot:
-        slots: list[Slot] = []
-        for element in elements:
-            if isinstance(element, tuple):
-                if element[0] != SYMBOL_KIND and element[0] != GENERIC_SYMBOL:
-                    slots.append(element)
-                    continue
-                element = self.materialise(element, B64)
-            registers.append(element)
-            slots.append(REG)
-        return vec(*slots)
-
-    def _list_slot(self, listed: ListAddress, registers: list[SSAValue]) -> Slot:
-        slots: list[Slot] = []
-        for element in listed.elements:
-            if isinstance(element, list):
-                slots.append(self._vector_slot(element, registers))
-            else:
-                registers.append(self.materialise(cast(Part, element), B64))
-                slots.append(REG)
-        return addr_list(*slots)
+        return _symbol(self, name, offset, B32 if name in self.module.narrow_symbols else B64)
 
 
 def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
@@ -689,6 +620,82 @@ def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
         return addr_sym(address.symbol, address.offset)
     registers.append(address.base)
     return addr(address.offset)
+
+
+def _symbol(sel: Selector, name: str, offset: int, register: RegisterClass) -> SSAValue:
+    key = (name, offset, register)
+    found = sel.in_block_of_use(key)
+    if found is not None:
+        return found
+    # ptxas only accepts the address of a texture with this type.
+    mods = "u64" if name in sel.module.handle_symbols else MOV_TYPES[register]
+    return sel.remember(key, sel.emit1("mov", mods, (sym(name, offset),), register))
+
+
+def _generic_symbol(sel: Selector, slot: Slot) -> SSAValue:
+    found = sel.in_block_of_use(slot)
+    if found is not None:
+        return found
+    _, name, offset, space = cast("tuple[int, str, int, int]", slot)
+    address = _symbol(sel, name, offset, B64)
+    return sel.remember(slot, sel.emit1("cvta", f"{STATE_SPACES[space]}.u64", (address,), B64))
+
+
+def _slots(
+    sel: Selector, mnemonic: str, operands: Sequence[EmitOperand], registers: list[SSAValue]
+) -> list[Slot] | None:
+    """The slots of operands, whose registers are added to `registers`; None if all operands are
+    registers."""
+    slots: list[Slot] | None = None
+    for index, operand in enumerate(operands):
+        cls = type(operand)
+        if cls is OpResult or cls is BlockArgument:
+            registers.append(cast(SSAValue, operand))
+            if slots is not None:
+                slots.append(REG)
+            continue
+        if slots is None:
+            slots = [REG] * index
+        if cls is tuple:
+            slot = cast(Slot, operand)
+            kind = slot[0]
+            if kind == GENERIC_SYMBOL or (kind == SYMBOL_KIND and mnemonic != "mov"):
+                # Only `mov` accepts a symbol's address.
+                registers.append(sel.materialise(slot, B64))
+                slots.append(REG)
+            else:
+                slots.append(slot)
+        elif cls is Address:
+            slots.append(_address_slot(cast(Address, operand), registers))
+        elif cls is list:
+            slots.append(_vector_slot(sel, cast("list[Part]", operand), registers))
+        else:
+            slots.append(_list_slot(sel, cast(ListAddress, operand), registers))
+    return slots
+
+
+def _vector_slot(sel: Selector, elements: list[Part], registers: list[SSAValue]) -> Slot:
+    slots: list[Slot] = []
+    for element in elements:
+        if isinstance(element, tuple):
+            if element[0] != SYMBOL_KIND and element[0] != GENERIC_SYMBOL:
+                slots.append(element)
+                continue
+            element = sel.materialise(element, B64)
+        registers.append(element)
+        slots.append(REG)
+    return vec(*slots)
+
+
+def _list_slot(sel: Selector, listed: ListAddress, registers: list[SSAValue]) -> Slot:
+    slots: list[Slot] = []
+    for element in listed.elements:
+        if isinstance(element, list):
+            slots.append(_vector_slot(sel, element, registers))
+        else:
+            registers.append(sel.materialise(cast(Part, element), B64))
+            slots.append(REG)
+    return addr_list(*slots)
 
 
 def immediate_value(part: Part) -> int | None:

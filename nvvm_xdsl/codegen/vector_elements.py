@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.ir import OpResult, SSAValue
 
@@ -11,11 +10,10 @@ from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value
 from nvvm_xdsl.codegen.shapes import VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.nvptx.gpus import PACKED_F32
-from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT
+from nvvm_xdsl.dialects.nvptx.instructions import stated_slots
 from nvvm_xdsl.dialects.nvptx.operands import (
     REG,
     VECTOR_KIND,
-    OperandsAttr,
     elements_of,
     imm,
     slot_number,
@@ -154,12 +152,10 @@ def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
     op = fast.producer_of(register)
     if op.name != "nvptx.mov" or len(op.results) != 1:
         return None
-    attr = op.properties.get(LAYOUT)
-    if attr is None:
+    slots = stated_slots(op)
+    if not slots or slots[0][0] != VECTOR_KIND:
         return None
-    (slot,) = cast(OperandsAttr, attr).data
-    if slot[0] != VECTOR_KIND:
-        return None
+    (slot,) = slots
     registers = iter(operands_of(op))
     elements: list[Part] = [next(registers) if s is REG else s for s in elements_of(slot)]
     return (elements[0], elements[1]) if len(elements) == 2 else None

@@ -11,7 +11,7 @@ from typing import TypeVar
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 
 from nvvm_xdsl.ir.bounded_files import source_lines
-from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 ResultT = TypeVar("ResultT")
 
@@ -30,7 +30,7 @@ def _from_parse_error(error: ParseError) -> DiagnosticError:
     span = error.span
     content = span.input.content
     text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
-    made = error_at_offset(error.msg, text, span.start, span.input.name)
+    made = DiagnosticError.at_offset(error.msg, text, span.start, span.input.name)
     if made.line is not None:
         made.line += span.line_offset
     return made
@@ -58,7 +58,7 @@ def _from_unexpected(error: Exception, file: str | None) -> InternalError:
 
 def _from_pass_failure(error: DiagnosticError) -> DiagnosticError | None:
     """An exception of a pass that is not a user error is an internal error."""
-    from nvvm_xdsl.pipeline.manager import PassFailure
+    from nvvm_xdsl.pipeline.pass_runner import PassFailure
 
     if not isinstance(error, PassFailure) or isinstance(error.__cause__, DiagnosticError):
         return None

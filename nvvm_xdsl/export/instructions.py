@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import LLVMStructType, TailCallKindAttr
@@ -29,7 +29,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     text_property,
     variadic_type_of,
 )
-from nvvm_xdsl.dialects.llvm.flags import fast_math_of
+from nvvm_xdsl.dialects.llvm.flags import fast_math_flags
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
@@ -95,8 +95,7 @@ def _flags(op: Operation) -> str:
 
 def fast_math(op: Operation) -> str:
     """Fast-math flags of an op, each with a trailing space."""
-    attribute = fast_math_of(op)
-    flags = () if attribute is None else cast(Any, attribute).data
+    flags = fast_math_flags(op)
     if not flags:
         return ""
     if len(flags) == len(_FLAG_WORDS):

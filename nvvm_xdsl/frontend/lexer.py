@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any, NoReturn
 
-from nvvm_xdsl.frontend.errors import parse_error_at
+from nvvm_xdsl.frontend.errors import ParseError
 
 LOOKAHEAD = 64
 """Number of tokens available after each `fill`. Longer constructs are read by loops that call
@@ -201,7 +201,7 @@ class Lexer:
     def fail(self, message: str, index: int | None = None) -> NoReturn:
         """Raises the error `message` at the token at `index`, or at the current one."""
         offset = self.offset_of(self.pos if index is None else index)
-        raise parse_error_at(message, self.text, offset, self.filename)
+        raise ParseError.at_offset(message, self.text, offset, self.filename)
 
     def fail_at(self, message: str, place: tuple[int, int]) -> NoReturn:
         """Raises the error `message` at a mark returned by `place`."""
@@ -211,7 +211,7 @@ class Lexer:
             if count == skip:
                 offset = match.start(1)
                 break
-        raise parse_error_at(message, self.text, offset, self.filename)
+        raise ParseError.at_offset(message, self.text, offset, self.filename)
 
     def fail_expected(self, what: str) -> NoReturn:
         """Raises "expected WHAT, found TOKEN" at the current token."""

@@ -6,6 +6,8 @@ with status 1.
 
 from __future__ import annotations
 
+from typing import Self
+
 EXCERPT_WIDTH = 120
 """The maximum number of characters of a source line in a rendered error."""
 
@@ -69,6 +71,20 @@ class DiagnosticError(Exception):
         self.column = column
         self.source_line = source_line
 
+    @classmethod
+    def at_offset(cls, message: str, text: str, offset: int, file: str | None = None) -> Self:
+        """The error for a location in `text` that is given as a character offset."""
+        offset = min(max(offset, 0), len(text))
+        start = text.rfind("\n", 0, offset) + 1
+        end = text.find("\n", offset)
+        return cls(
+            message,
+            file=file,
+            line=text.count("\n", 0, start) + 1,
+            column=offset - start + 1,
+            source_line=text[start : end if end >= 0 else len(text)],
+        )
+
     def __str__(self) -> str:
         return self.render()
 
@@ -92,19 +108,3 @@ class DiagnosticError(Exception):
         if column is None:
             return f"{head}\n{excerpt}"
         return f"{head}\n{excerpt}\n{' ' * (column - 1)}^"
-
-
-def error_at_offset(
-    message: str, text: str, offset: int, file: str | None = None
-) -> DiagnosticError:
-    """The error for a location in `text` that is given as a character offset."""
-    offset = min(max(offset, 0), len(text))
-    start = text.rfind("\n", 0, offset) + 1
-    end = text.find("\n", offset)
-    return DiagnosticError(
-        message,
-        file=file,
-        line=text.count("\n", 0, start) + 1,
-        column=offset - start + 1,
-        source_line=text[start : end if end >= 0 else len(text)],
-    )

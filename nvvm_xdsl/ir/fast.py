@@ -419,6 +419,11 @@ def producer_of(value: SSAValue) -> Operation:
     return value.owner  # pyright: ignore[reportReturnType]
 
 
+def block_of(op: Operation) -> Block:
+    """The block that contains the op. The op must not be detached."""
+    return op.parent  # pyright: ignore[reportReturnType]
+
+
 def terminator_of(block: Block) -> Operation:
     """The last op of a non-empty block."""
     return block.last_op  # pyright: ignore[reportReturnType]

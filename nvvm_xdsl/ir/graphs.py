@@ -5,7 +5,7 @@ A graph is a list of successor lists. The verifier and the analyses share these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 
 def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
@@ -194,3 +194,11 @@ def is_reducible(successors: list[list[int]], root: int = 0) -> bool:
                 if not first[a] <= first[b] < last[a]:
                     return False
     return True
+
+
+def set_bits(mask: int) -> Iterator[int]:
+    """The positions of the set bits of a bit set, in increasing order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -15,10 +15,12 @@ import struct
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from types import FrameType
+from functools import partial
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.forked import run_forked
 from nvvm_xdsl.lab.mutations import InputKind, Pieces, mutated
+from nvvm_xdsl.lab.time_limit import Clock, TimeLimitError, time_limit
 
 BATCH = 250
 """Inputs per process; a new process starts with empty caches."""
@@ -69,14 +71,6 @@ class Outcome:
         return self.kind not in ("success", "error")
 
 
-class _TimeLimit(BaseException):
-    """Not an Exception, so that no error handler catches it."""
-
-
-def _on_alarm(_number: int, _frame: FrameType | None) -> None:
-    raise _TimeLimit
-
-
 def _try_pipeline(data: bytes) -> None:
     from nvvm_xdsl.driver.files import decode
     from nvvm_xdsl.pipeline.build import build_pipeline, print_nodes
@@ -123,15 +117,13 @@ def try_input(kind: InputKind, data: bytes, seed: int, limits: Limits) -> Outcom
     """Tests one input in this process. The time limit only works in the main thread."""
     from nvvm_xdsl.driver.errors import InternalError, user_errors
 
-    before = signal.signal(signal.SIGPROF, _on_alarm)
     try:
-        signal.setitimer(signal.ITIMER_PROF, limits.seconds)
-        with user_errors("input"):
+        with time_limit(limits.seconds, Clock.PROCESSOR), user_errors("input"):
             if kind == "pipeline":
                 _try_pipeline(data)
             else:
                 _try_module(kind, data, random.Random(seed))
-    except _TimeLimit as stopped:
+    except TimeLimitError as stopped:
         frames = traceback.extract_tb(stopped.__traceback__)[-6:]
         where = " < ".join(f"{os.path.basename(f.filename)}:{f.lineno}" for f in reversed(frames))
         return Outcome(seed, "hang", f"over {limits.seconds:g} s: {where}")
@@ -142,9 +134,6 @@ def try_input(kind: InputKind, data: bytes, seed: int, limits: Limits) -> Outcom
     except DiagnosticError as error:
         kind_ = "memory" if error.message == "out of memory" else "error"
         return Outcome(seed, kind_, error.message)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
     return Outcome(seed, "success")
 
 
@@ -158,6 +147,9 @@ def _work(
     kind: InputKind, pieces: Pieces, seeds: Sequence[int], limits: Limits, output: int
 ) -> None:
     """Tests inputs and writes the start and outcome of each to a pipe."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
     _limit_memory(limits)
     # Python cannot handle an alarm during a long native computation; the operating system then ends
     # the process.
@@ -177,23 +169,7 @@ def _batch(
     """Tests inputs in a separate process, and the rest in another one if it dies."""
     rest = list(seeds)
     while rest:
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            status = 1
-            try:
-                os.close(reader)
-                null = os.open(os.devnull, os.O_RDWR)
-                for stream in (0, 1, 2):
-                    os.dup2(null, stream)
-                _work(kind, pieces, rest, limits, writer)
-                status = 0
-            finally:
-                os._exit(status)
-        os.close(writer)
-        with os.fdopen(reader, "rb") as stream:
-            data = stream.read()
-        _, status = os.waitpid(child, 0)
+        data, status = run_forked(partial(_work, kind, pieces, rest, limits))
         at = 0
         started = -1
         while at < len(data):
@@ -206,10 +182,9 @@ def _batch(
                 rest.remove(seed)
                 at += length
         if rest:
-            number = os.waitstatus_to_exitcode(status)
-            said = f"ended by {signal.Signals(-number).name}" if number < 0 else f"exit {number}"
+            said = f"ended by {signal.Signals(-status).name}" if status < 0 else f"exit {status}"
             seed = started if started >= 0 else rest[0]
-            yield Outcome(seed, "hang" if number == -signal.SIGXCPU else "crash", said)
+            yield Outcome(seed, "hang" if status == -signal.SIGXCPU else "crash", said)
             rest.remove(seed)
 
 

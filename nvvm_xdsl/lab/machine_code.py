@@ -112,12 +112,15 @@ def disassemble(
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = Path(folder, "k.ptx"), Path(folder, "k.cubin")
         source.write_text(with_line_table(ptx, places))
-        _run([str(ptxas), f"-arch={arch}", "-lineinfo", *limit, str(source), "-o", str(cubin)])
-        text = _run([str(nvdisasm), "-c", "-g", str(cubin)])
+        run_program(
+            [str(ptxas), f"-arch={arch}", "-lineinfo", *limit, str(source), "-o", str(cubin)]
+        )
+        text = run_program([str(nvdisasm), "-c", "-g", str(cubin)])
     return parse_listing(text)
 
 
-def _run(command: Sequence[str]) -> str:
+def run_program(command: Sequence[str]) -> str:
+    """The standard output of a program. Raises DiagnosticError if it fails."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         message = (done.stderr + done.stdout).strip().splitlines()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
 from nvvm_xdsl.frontend.sass.reader import read_sass
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.machine_code import run_program
 from nvvm_xdsl.simulator.sass.program import SassProgram
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def machine_module(ptx: str, arch: str, level: int = 3, filename: str = "kernel.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "k.cubin")
         path.write_bytes(cubin)
-        listing = _run([str(find_program("nvdisasm")), "-c", "-hex", str(path)])
+        listing = run_program([str(find_program("nvdisasm")), "-c", "-hex", str(path)])
     return read_sass(listing, cubin, f"{filename} ({arch})")
 
 
@@ -52,7 +52,9 @@ def cubin_of(ptx: str, arch: str, level: int = 3) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = Path(folder, "k.ptx"), Path(folder, "k.cubin")
         source.write_text(ptx)
-        _run([str(find_ptxas()), f"-arch={arch}", f"-O{level}", str(source), "-o", str(cubin)])
+        run_program(
+            [str(find_ptxas()), f"-arch={arch}", f"-O{level}", str(source), "-o", str(cubin)]
+        )
         return cubin.read_bytes()
 
 
@@ -71,11 +73,3 @@ def machine_program(
         counting: whether to count executed instructions.
     """
     return SassProgram(machine_module(ptx, arch, level, filename), source, counting)
-
-
-def _run(command: list[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        message = (done.stderr + done.stdout).strip().splitlines()
-        raise DiagnosticError(f"{Path(command[0]).name}: {message[0] if message else 'failed'}")
-    return done.stdout

@@ -1,4 +1,4 @@
-"""A limit of processor time on a part of a program."""
+"""A time limit on a part of a program."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import PurePath
 from types import FrameType
 
@@ -18,22 +19,39 @@ def _on_alarm(_number: int, _frame: FrameType | None) -> None:
     raise TimeLimitError
 
 
-@contextmanager
-def time_limit(seconds: float) -> Generator[None]:
-    """Raises TimeLimitError inside once the process has used this many seconds of processor time.
+class Clock(Enum):
+    """The time that is limited."""
 
-    Does nothing outside of the main thread, where no signals arrive, and with 0 seconds.
+    ELAPSED = "REAL"
+    PROCESSOR = "PROF"
+    """Processor time of the process, including that of the operating system."""
+    USER = "VIRTUAL"
+    """Processor time of the process itself."""
+
+
+_SIGNALS = {Clock.ELAPSED: "SIGALRM", Clock.PROCESSOR: "SIGPROF", Clock.USER: "SIGVTALRM"}
+
+
+@contextmanager
+def time_limit(seconds: float, clock: Clock = Clock.USER) -> Generator[None]:
+    """Raises TimeLimitError inside after this many seconds.
+
+    Does nothing outside of the main thread, where no signals arrive, on systems without timers, and
+    with 0 seconds.
     """
-    if not seconds or threading.current_thread() is not threading.main_thread():
+    is_main = threading.current_thread() is threading.main_thread()
+    if not seconds or not is_main or not hasattr(signal, "setitimer"):
         yield
         return
-    before = signal.signal(signal.SIGVTALRM, _on_alarm)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    number: int = getattr(signal, _SIGNALS[clock])
+    timer: int = getattr(signal, f"ITIMER_{clock.value}")
+    before = signal.signal(number, _on_alarm)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        signal.setitimer(timer, 0)
+        signal.signal(number, before)
 
 
 def innermost(error: BaseException, folder: str) -> str:

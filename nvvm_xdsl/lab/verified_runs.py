@@ -13,8 +13,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline import Instruments, PassManager
 from nvvm_xdsl.pipeline.build import Node
 from nvvm_xdsl.pipeline.instrumentation import PassRun, Watcher, unit_name
-from nvvm_xdsl.verify.op_verifier import verify_ops, verify_ops_inside
-from nvvm_xdsl.verify.verifier import verify_function, verify_module
+from nvvm_xdsl.verify.op_verifier import verify_unit
 
 
 class InvalidIRError(DiagnosticError):
@@ -25,12 +24,7 @@ def verify(unit: Operation, made_by: str) -> None:
     """Verifies a module or function. Raises InvalidIRError with the name of the pass in
     `made_by`."""
     try:
-        if isinstance(unit, ModuleOp):
-            verify_ops(unit)
-            verify_module(unit, links=True)
-        else:
-            verify_ops_inside(unit)
-            verify_function(unit, links=True)
+        verify_unit(unit)
     except Exception as error:
         text = f"{made_by} left invalid IR behind on {unit_name(unit)}: {error}"
         raise InvalidIRError(text) from error

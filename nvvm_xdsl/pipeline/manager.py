@@ -19,15 +19,13 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
 from nvvm_xdsl.dialects.llvm.accessors import is_direct_call
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import LoopPass, NvvmPass, loop_of, loops_innermost_first
-from nvvm_xdsl.pipeline.binding import opt_text
 from nvvm_xdsl.pipeline.build import (
     AnalysisNode,
     ForeignNode,
@@ -39,22 +37,18 @@ from nvvm_xdsl.pipeline.build import (
     build_pipeline,
     forms_required_by,
     levels_in,
-    print_nodes,
 )
 from nvvm_xdsl.pipeline.debug_records import without_debug_ops
 from nvvm_xdsl.pipeline.instrumentation import (
     Instruments,
-    PassRun,
     Watcher,
     ir_text,
-    reproducer_text,
     unit_name,
 )
 from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.pass_runner import PassRunner, PipelineStopped
 from nvvm_xdsl.pipeline.plugins import plugins
 from nvvm_xdsl.pipeline.registry import analysis_class
-from nvvm_xdsl.verify.op_verifier import verify_ops, verify_ops_inside
-from nvvm_xdsl.verify.verifier import verify_function, verify_module
 
 PHASED = frozenset({"nvopt", "default"})
 """Names of pipelines that run in the two-phase model."""
@@ -72,18 +66,6 @@ class _FunctionRunner(Protocol):
     def run_on_function(self, func: Any, am: AnalysisManager) -> bool:
         """Runs the pass on a function; returns whether it changed."""
         ...
-
-
-class PassFailure(DiagnosticError):
-    """A pass raised an exception, or left invalid IR.
-
-    The message names the pass, the unit, and the reproducer if one was written. A DiagnosticError
-    that a pass raises itself is not changed.
-    """
-
-
-class PipelineStopped(Exception):
-    """The pipeline has reached the pass of `--stop-before` or `--stop-after`."""
 
 
 class _WatchedAnalyses(AnalysisManager):
@@ -151,10 +133,8 @@ class PassManager:
         self._epochs: dict[Operation, int] = {}
         self._module_epoch = 0
         self._settled: dict[tuple[int, Operation | Block], int] = {}
-        self._watched = self._is_watched()
-        self._changes = 0
+        self._runner = PassRunner(self.watcher, self.am, self.nodes, self.pass_options)
         self._only_phase: int | None = None
-        self._first_text = ""
 
     def _make_analyses(self) -> AnalysisManager:
         if self.options.debug_pass_manager:
@@ -162,19 +142,6 @@ class PassManager:
             watched.watcher = self.watcher
             return watched
         return AnalysisManager(verify=self.options.verify_each)
-
-    def _is_watched(self) -> bool:
-        options = self.options
-        return (
-            options.watches_ir
-            or options.time_passes
-            or options.verify_each
-            or options.debug_pass_manager
-            or options.opt_bisect_limit is not None
-            or bool(options.stop_before or options.stop_after)
-            or self.watcher.observer is not None
-            or options.checker is not None
-        )
 
     def run(self, module: ModuleOp, *, finish: bool = True, only_phase: int | None = None) -> bool:
         """Runs the pipeline; returns whether a pass reported a change.
@@ -187,10 +154,10 @@ class PassManager:
                 watcher the creator of the watcher does this.
         Raises PassFailure if a pass fails, and DiagnosticError if a pass rejects the module.
         """
-        self._changes = 0
+        self._runner.changes = 0
         self._only_phase = only_phase
         if self.options.crash_reproducer is not None:
-            self._first_text = ir_text(module)
+            self._runner.first_text = ir_text(module)
         if self.watcher.stopped:
             return False
         try:
@@ -203,7 +170,7 @@ class PassManager:
         finally:
             if finish:
                 self.watcher.finish()
-        return self._changes > 0
+        return self._runner.changes > 0
 
     def _run_until_stopped(self, module: ModuleOp) -> None:
         try:
@@ -379,7 +346,7 @@ class PassManager:
         """Returns whether the IR contains no op that the pass applies to. Always False for observed
         or counted passes.
         """
-        if node.need is None or self._watched or self.options.stats:
+        if node.need is None or self._runner.watched or self.options.stats:
             return False
         return not node.need.is_met(unit, self.am)
 
@@ -402,7 +369,7 @@ class PassManager:
             assert loop is not None
             return cast(LoopPass, instance).run_on_loop(loop, cast(FuncOp, func), self.am)
 
-        if not self._run_pass(instance, func, run, header):
+        if not self._runner.run(instance, func, run, header):
             self._settled[key] = epoch
             return
         self._epochs[func] = self._epochs.get(func, 0) + 1
@@ -423,7 +390,7 @@ class PassManager:
         key = (node.number, module)
         if self._settled.get(key) == self._epoch_of(module) and not self._counts_runs():
             return
-        if self._run_pass(instance, module, lambda: instance.run(module, self.am)):
+        if self._runner.run(instance, module, lambda: instance.run(module, self.am)):
             self._module_epoch += 1
             if not instance.idempotent:
                 return
@@ -433,111 +400,17 @@ class PassManager:
         """The number of changes of the module, or of a function in it."""
         return self._module_epoch + self.am.epoch(module)
 
-    def _run_pass(
-        self,
-        instance: NvvmPass,
-        unit: Operation,
-        run: Callable[[], bool],
-        header: Block | None = None,
-    ) -> bool:
-        """Runs a pass with the requested instrumentation; returns whether it changed the unit."""
-        if self._watched:
-            changed = self._watch(instance, unit, run, unit_name(unit, header))
-        else:
-            try:
-                changed = run()
-            except Exception as error:
-                raise self._failure(error, instance.name, unit_name(unit, header)) from error
-        if changed:
-            self._changes += 1
-            self.am.invalidate(unit, instance.preserved())
-        return changed
-
     def _run_foreign(self, node: ForeignNode, module: ModuleOp) -> None:
         name = node.instance.name
         started = self.watcher.clock()
         try:
             apply_foreign(node, module)
         except Exception as error:
-            raise self._failure(error, name, unit_name(module)) from error
+            raise self._runner.failure(error, name, unit_name(module)) from error
         self.watcher.count_time(name, self.watcher.clock() - started)
-        self._changes += 1
+        self._runner.changes += 1
         self._module_epoch += 1
         self.am.clear()
-
-    def _watch(
-        self, instance: NvvmPass, unit: Operation, run: Callable[[], bool], where: str
-    ) -> bool:
-        watcher, options, name = self.watcher, self.options, instance.name
-        watcher.starts[name] = watcher.starts.get(name, 0) + 1
-        if options.stop_before and watcher.stops_at(name, options.stop_before):
-            raise PipelineStopped
-        if not watcher.should_run(name, where):
-            return False
-        text = watcher.before(name, unit, where)
-        earlier = None if options.checker is None else options.checker.before(unit)
-        started = watcher.clock()
-        try:
-            changed = run()
-        except Exception as error:
-            raise self._failure(error, name, where) from error
-        seconds = watcher.clock() - started
-        watcher.count_time(name, seconds)
-        watcher.after(name, unit, where, text)
-        if watcher.observer is not None:
-            watcher.observer(PassRun(instance, unit, changed, seconds))
-        if options.verify_each:
-            self._verify(instance, unit, where, changed)
-        if options.checker is not None and changed:
-            options.checker.after(instance, unit, earlier)
-        if options.stop_after and watcher.stops_at(name, options.stop_after):
-            self._changes += changed
-            raise PipelineStopped
-        return changed
-
-    def _verify(self, instance: NvvmPass, unit: Operation, where: str, changed: bool) -> None:
-        preserved = instance.preserved() if changed else PreservedAnalyses.all()
-        if changed:
-            self.am.invalidate(unit, preserved)
-        try:
-            if isinstance(unit, ModuleOp):
-                verify_ops(unit)
-                verify_module(unit, links=True)
-            else:
-                verify_ops_inside(unit)
-                verify_function(unit, links=True)
-            self.am.verify()
-        except Exception as error:
-            raise self._failure(error, instance.name, where, "left invalid IR behind") from error
-
-    def _failure(
-        self, error: Exception, name: str, where: str, what: str = "failed"
-    ) -> DiagnosticError:
-        reason = error.message if isinstance(error, DiagnosticError) else _described(error)
-        text = f"pass '{name}' {what} on {where}: {reason}"
-        path = self.options.crash_reproducer
-        if path is not None:
-            opt = opt_text(self.pass_options)
-            with open(path, "w", encoding="utf-8") as stream:
-                stream.write(reproducer_text(self._first_text, print_nodes(self.nodes), opt, text))
-            text += f"; reproducer written to {path}"
-        if isinstance(error, DiagnosticError) and what == "failed":
-            # The error message of a pass is not changed.
-            if path is not None:
-                self.watcher.say(f"remark: {text}")
-            return error
-        if path is None:
-            text += "; --crash-reproducer=FILE writes a module and pipeline to reproduce this"
-        return PassFailure(text)
-
-
-def _described(error: Exception) -> str:
-    """An exception with its type and the line that raised it, for the author of the pass."""
-    text = str(error).split("\n", 1)[0][:200]
-    from traceback import extract_tb
-
-    frame = extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}{': ' if text else ''}{text} ({frame.filename}:{frame.lineno})"
 
 
 def run_pipeline(

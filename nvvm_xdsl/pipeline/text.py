@@ -20,7 +20,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 SOURCE_NAME = "pipeline"
 """Replaces the file name in errors."""
@@ -58,7 +58,7 @@ class PipelineError(DiagnosticError):
 
 def pipeline_error(message: str, text: str, offset: int) -> PipelineError:
     """The error for a position in the text, with a caret."""
-    error = error_at_offset(message, text, offset, SOURCE_NAME)
+    error = DiagnosticError.at_offset(message, text, offset, SOURCE_NAME)
     return PipelineError(
         error.message,
         file=error.file,

@@ -15,7 +15,7 @@ from nvvm_xdsl.analysis.values.constant_range import SGT, SLT, UGT, ULT
 from nvvm_xdsl.analysis.values.value_tracking import KnownValue, ValueTracking
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
-from nvvm_xdsl.dialects.llvm.flags import fast_math_of, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import fast_math_flags, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.ir import fast
@@ -149,8 +149,7 @@ def is_defined(value: SSAValue, depth: int) -> bool:
     op = cast(Operation, owner)
     if overflow_flags(op) or {"nonNeg", "isDisjoint"} & op.properties.keys():
         return False
-    flags = fast_math_of(op)
-    if flags is not None and getattr(flags, "data", None):
+    if fast_math_flags(op):
         return False
     return all(is_defined(operand, depth - 1) for operand in fast.operands_of(op))
 

@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import number_of
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, PoisonOp
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, fast_math_of, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, fast_math_flags, overflow_flags
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, float_attr, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.rules import computed, predicates
@@ -98,8 +98,7 @@ OVERFLOW_BITS = {"nsw": NSW, "nuw": NUW}
 
 def fast_flags(op: Operation) -> frozenset[FastMathFlag]:
     """The fast-math flags of an op."""
-    attribute = fast_math_of(op)
-    return frozenset(cast(Any, attribute).data) if attribute is not None else frozenset()
+    return fast_math_flags(op)
 
 
 def has_truth(op: Operation, name: str) -> bool:
@@ -170,11 +169,12 @@ def source_of(rule: Rule) -> str:
     return _Writer(rule).source()
 
 
-def _places(node: Node, path: str) -> Iterator[tuple[Node, str]]:
+def nodes_with_paths(node: Node, path: str) -> Iterator[tuple[Node, str]]:
+    """The nodes of an expression, each with its path: that of its parent and its index."""
     yield node, path
     if isinstance(node, Apply):
         for index, arg in enumerate(node.args):
-            yield from _places(arg, f"{path}{index}")
+            yield from nodes_with_paths(arg, f"{path}{index}")
 
 
 _WIDTH = re.compile(r"\bwidth\b(?!\()")
@@ -372,7 +372,7 @@ class _Writer:
         which most rules are invalid."""
         sure = set(self.numbers)
         compared: set[int] = set()
-        for node, path in _places(self.rule.left, "l"):
+        for node, path in nodes_with_paths(self.rule.left, "l"):
             if not isinstance(node, Apply):
                 continue
             operands = [f"{path}{i}" for i in range(len(node.args))]

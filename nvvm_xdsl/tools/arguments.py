@@ -282,7 +282,7 @@ def run_guarded(work: Callable[[], int | None]) -> int:
 def run_tool(
     work: Callable[[argparse.Namespace], int | None],
     parser: Callable[[], argparse.ArgumentParser],
-    argv: Sequence[str],
+    argv: Sequence[str] | None,
     *,
     spelled: Callable[[Sequence[str]], Sequence[str]] = list,
 ) -> int:
@@ -291,7 +291,12 @@ def run_tool(
     Arguments:
         work: the tool, called with the options; it returns a status, None for 0.
         parser: returns the parser of the command line.
-        argv: the command line.
+        argv: the command line; None for that of the process, whose only purpose is the tool.
         spelled: returns the command line with the spellings of the parser.
     """
-    return run_guarded(lambda: work(parser().parse_args(spelled(argv))))
+    words = sys.argv[1:] if argv is None else argv
+    if argv is None:
+        from nvvm_xdsl.tools.startup_cache import owns_process
+
+        work = owns_process(work)
+    return run_guarded(lambda: work(parser().parse_args(spelled(words))))

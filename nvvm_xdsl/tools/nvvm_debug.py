@@ -19,7 +19,6 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_thread,
 )
 from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module, resolve_kernel
-from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.debugger.session import Session
@@ -143,9 +142,7 @@ def _show(session: Session, options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(owns_process(_run), make_parser, join_values(sys.argv[1:]))
-    return run_tool(_run, make_parser, join_values(argv))
+    return run_tool(_run, make_parser, argv, spelled=join_values)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from nvvm_xdsl.tools.kernel_arguments import (
 )
 from nvvm_xdsl.tools.launched_module import read_assembly, tell_arch
 from nvvm_xdsl.tools.nvcc_options import join_clang
-from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -246,8 +245,6 @@ def _print(table: Table) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:], spelled=join_clang)
     return run_tool(_run, make_parser, argv, spelled=join_clang)
 
 

@@ -8,20 +8,17 @@ import linecache
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.time_limit import Clock, TimeLimitError, time_limit
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -78,32 +75,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-class TimeLimit(BaseException):
-    """A tool exceeded its time limit. Not one of the tool's own errors, which it would report."""
-
-
-@contextmanager
-def time_limit(seconds: float) -> Generator[None]:
-    """Raises TimeLimit after this number of seconds, in the main thread of a system that has
-    timers."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(
-        signal, "setitimer"
-    ):
-        yield
-        return
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise TimeLimit
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 def own_tool(name: str) -> Callable[[Sequence[str]], int] | None:
     """The main function of one of this project's tools; None for any other command.
 
@@ -150,7 +121,7 @@ class _Command:
         run = self._process if self.tool is None else self._in_process
         try:
             status, said = run(words)
-        except (subprocess.TimeoutExpired, TimeLimit):
+        except (subprocess.TimeoutExpired, TimeLimitError):
             return False
         return (status == 0) is self.success and (
             self.pattern is None or self.pattern.search(said) is not None
@@ -171,7 +142,7 @@ class _Command:
         # Messages contain lines of the candidate, whose text changes each time.
         linecache.clearcache()
         text = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-        with redirect_stdout(text), redirect_stderr(text), time_limit(self.timeout):
+        with redirect_stdout(text), redirect_stderr(text), time_limit(self.timeout, Clock.ELAPSED):
             status = self.tool(words[1:])
         text.seek(0)
         return status, text.read()
@@ -201,8 +172,6 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

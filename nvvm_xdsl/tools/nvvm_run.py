@@ -32,7 +32,6 @@ from nvvm_xdsl.tools.launched_module import (
     tell_arch,
 )
 from nvvm_xdsl.tools.nvcc_options import join_clang
-from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     import numpy as np
@@ -502,11 +501,7 @@ def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(
-            owns_process(_run), make_parser, join_values(sys.argv[1:]), spelled=join_clang
-        )
-    return run_tool(_run, make_parser, join_values(argv), spelled=join_clang)
+    return run_tool(_run, make_parser, argv, spelled=lambda words: join_clang(join_values(words)))
 
 
 if __name__ == "__main__":

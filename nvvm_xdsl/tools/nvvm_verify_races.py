@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -255,8 +254,6 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

@@ -15,7 +15,6 @@ from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.launched_module import cuda_of, tell_arch
 from nvvm_xdsl.tools.nvcc_options import join_clang
-from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -224,8 +223,6 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:], spelled=_spelled)
     return run_tool(_run, make_parser, argv, spelled=_spelled)
 
 

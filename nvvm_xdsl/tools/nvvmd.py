@@ -400,10 +400,7 @@ def _stop(path: str) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    from nvvm_xdsl.tools.startup_cache import owns_process
-
-    words = sys.argv[1:] if argv is None else argv
-    return run_tool(owns_process(_run) if argv is None else _run, make_parser, words)
+    return run_tool(_run, make_parser, argv)
 
 
 if __name__ == "__main__":

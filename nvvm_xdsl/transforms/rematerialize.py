@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
@@ -77,9 +77,7 @@ def blocks_elsewhere(value: OpResult) -> list[Block]:
     """The other blocks that use a value."""
     users = fast.users_of(value)
     home = value.op.parent
-    return list(
-        dict.fromkeys(cast(Block, user.parent) for user in users if user.parent is not home)
-    )
+    return list(dict.fromkeys(fast.block_of(user) for user in users if user.parent is not home))
 
 
 def candidate_of(

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, SymbolRefAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import ConstantOp, LLVMArrayType, LLVMFunctionType, LLVMStructType
 from xdsl.ir import Attribute, Region, TypeAttribute
 from xdsl.ir.core import Operation, OpTraits
@@ -35,7 +35,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 )
 from nvvm_xdsl.dialects.llvm.types import WIDEST_INTEGER
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.verify.verifier import VerifyError
+from nvvm_xdsl.verify.verifier import VerifyError, verify_function, verify_module
 
 _WALKS = (IsolatedFromAbove, SymbolTable)
 """Traits whose verifiers visit all nested ops; `verify_module` checks the same."""
@@ -223,6 +223,16 @@ def _shape_of(op: Any, outer: Operation) -> tuple[Any, ...]:
         *op.attributes,
         *map(_shape, op.attributes.values()),
     )
+
+
+def verify_unit(unit: Operation) -> None:
+    """Verifies a module or function with the links between its objects. Raises VerifyError."""
+    if isinstance(unit, ModuleOp):
+        verify_ops(unit)
+        verify_module(unit, links=True)
+    else:
+        verify_ops_inside(unit)
+        verify_function(unit, links=True)
 
 
 def verify_ops_inside(outermost: Operation) -> None:

@@ -4,7 +4,6 @@ from nvvm_xdsl.ir.diagnostics import (
     EXCERPT_WIDTH,
     DiagnosticError,
     clip_source_line,
-    error_at_offset,
 )
 
 
@@ -51,5 +50,5 @@ def test_tabs_do_not_move_the_caret():
     [(0, 1, 1, "ab"), (2, 1, 3, "ab"), (3, 2, 1, "cd"), (6, 3, 1, ""), (99, 3, 1, "")],
 )
 def test_error_at_offset(offset: int, line: int, column: int, source: str):
-    error = error_at_offset("bad", "ab\ncd\n", offset, "f")
+    error = DiagnosticError.at_offset("bad", "ab\ncd\n", offset, "f")
     assert (error.line, error.column, error.source_line) == (line, column, source)

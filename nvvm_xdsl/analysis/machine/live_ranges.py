@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
@@ -101,12 +101,12 @@ class LiveRanges:
     def range_of(self, value: SSAValue) -> Positions:
         """The positions at which the value is live."""
         owner = value.owner
-        home = cast(Block, owner if isinstance(owner, Block) else owner.parent)
+        home = owner if isinstance(owner, Block) else fast.block_of(owner)
         last: dict[Block, int] = {}
         live_out: set[Block] = set()
         work: list[Block] = []
         for op, index in fast.uses_of(value):
-            block = cast(Block, op.parent)
+            block = fast.block_of(op)
             if isinstance(op, TerminatorOp) and index >= op.own_operands:
                 if block not in live_out:
                     live_out.add(block)

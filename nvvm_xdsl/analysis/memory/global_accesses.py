@@ -31,6 +31,7 @@ from nvvm_xdsl.analysis.memory.accesses import (
 )
 from nvvm_xdsl.dialects.llvm.accessors import (
     constant_value_of,
+    enclosing_function,
     global_name,
     global_type_of,
     initial_value_of,
@@ -76,7 +77,7 @@ class Accesses:
 
     def functions(self) -> set[FuncOp]:
         """The functions that take the variable's address."""
-        return {cast(FuncOp, op.parent_op()) for op in self.addresses}
+        return {enclosing_function(op) for op in self.addresses}
 
 
 def accesses_of(module: ModuleOp, layout: DataLayout) -> dict[str, Accesses]:

@@ -39,6 +39,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.memory.accesses import MARKERS
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import element_type_of, intrinsic_name, is_volatile
@@ -58,15 +59,6 @@ _ARITHMETIC = frozenset(
 )
 
 _SAME_ADDRESS = frozenset({"llvm.bitcast", "llvm.addrspacecast", "llvm.freeze"})
-
-_MARKERS = frozenset(
-    {
-        "llvm.intr.lifetime.start",
-        "llvm.intr.lifetime.end",
-        "llvm.intr.dbg.declare",
-        "llvm.intr.dbg.value",
-    }
-)
 
 _BLOCKS = frozenset(
     {
@@ -234,7 +226,7 @@ def _inlined(user: Operation) -> str:
 
 def _reason_of(user: Operation, index: int) -> str | None:
     cls = type(user)
-    if user.name in _MARKERS or cls is ICmpOp:
+    if user.name in MARKERS or cls is ICmpOp:
         return None
     if cls is LoadOp or cls is StoreOp:
         if cls is StoreOp and index == 0:

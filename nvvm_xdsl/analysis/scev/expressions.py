@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cmp_to_key
-from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects.llvm import LLVMPointerType
@@ -22,7 +21,6 @@ from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
-from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
@@ -207,17 +205,15 @@ def _together(sets: Iterable[frozenset[_Leaf]], own: _Leaf | None) -> frozenset[
     return found
 
 
-class Expressions:
-    """Creates and interns expressions."""
+class ExpressionTable:
+    """The existing expressions: equal expressions are one object."""
 
-    def __init__(self, knobs: ScevKnobs | None = None) -> None:
-        self.knobs = ScevKnobs() if knobs is None else knobs
+    def __init__(self) -> None:
         self._table: dict[object, Scev] = {}
         self._mentioning: dict[Loop | SSAValue, list[Scev]] = {}
         self._made = 0
-        self.could_not_compute = self._make(Kind.COULD_NOT_COMPUTE, 0, ())
 
-    def _make(
+    def make(
         self,
         kind: Kind,
         width: int,
@@ -248,10 +244,6 @@ class Expressions:
             self._table[key] = found
         return found
 
-    def _ordered(self, operands: Iterable[Scev]) -> tuple[Scev, ...]:
-        knobs = self.knobs
-        return tuple(sorted(operands, key=cmp_to_key(lambda a, b: _compare(a, b, knobs, 0))))
-
     def mentioning(self, leaves: Iterable[Loop | SSAValue]) -> set[Scev]:
         """The existing expressions that contain one of the loops or values."""
         known = self._mentioning
@@ -263,6 +255,21 @@ class Expressions:
             key = (e.kind, e.width, e.operands, e.loop, e.value, e.constant)
             if self._table.get(key) is e:
                 del self._table[key]
+
+
+class Expressions:
+    """Creates and interns expressions."""
+
+    def __init__(self, knobs: ScevKnobs | None = None) -> None:
+        self.knobs = ScevKnobs() if knobs is None else knobs
+        self.table = ExpressionTable()
+        self._make = self.table.make
+        self.could_not_compute = self._make(Kind.COULD_NOT_COMPUTE, 0, ())
+
+    def ordered(self, operands: Iterable[Scev]) -> tuple[Scev, ...]:
+        """The operands in canonical order."""
+        knobs = self.knobs
+        return tuple(sorted(operands, key=cmp_to_key(lambda a, b: _compare(a, b, knobs, 0))))
 
     # Leaves.
 
@@ -327,47 +334,12 @@ class Expressions:
                 summands.append(self._product(width, factor, (term,)))
         constant &= mask
         if recurrences:
-            return self._add_recurrences(width, constant, summands, recurrences)
+            return _add_recurrences(self, width, constant, summands, recurrences)
         if constant or not summands:
             summands.append(self.constant(width, constant))
         if len(summands) == 1:
             return summands[0]
-        return self._make(Kind.ADD, width, self._ordered(summands))
-
-    def _add_recurrences(
-        self, width: int, constant: int, summands: list[Scev], recurrences: dict[Loop, list[Scev]]
-    ) -> Scev:
-        """Recurrences of one loop are added; invariant terms are added to their start."""
-        found: list[Scev] = []
-        # Terms that are invariant in the innermost loop become part of its recurrence.
-        for loop in sorted(recurrences, key=lambda one: -one.depth):
-            group = recurrences[loop]
-            length = max(len(r.operands) for r in group)
-            steps = [
-                self.add(*(r.operands[n] for r in group if n < len(r.operands)))
-                for n in range(length)
-            ]
-            found.append(self.add_rec(steps, loop, group[0].flags if len(group) == 1 else 0))
-        if constant:
-            summands = [*summands, self.constant(width, constant)]
-        innermost = found[0]
-        if innermost.kind is not Kind.ADD_REC or innermost.loop is None:
-            return self.add(*found, *summands)
-        loop = innermost.loop
-        fixed = [s for s in (*summands, *found[1:]) if is_invariant(s, loop)]
-        if fixed:
-            rest = [s for s in (*summands, *found[1:]) if not is_invariant(s, loop)]
-            start = self.add(innermost.start, *fixed)
-            innermost = self.add_rec([start, *innermost.operands[1:]], loop, 0)
-            if not rest:
-                return innermost
-            if innermost.kind is not Kind.ADD_REC:
-                return self.add(innermost, *rest)
-            return self._make(Kind.ADD, width, self._ordered([innermost, *rest]))
-        everything = [*found, *summands]
-        if len(everything) == 1:
-            return everything[0]
-        return self._make(Kind.ADD, width, self._ordered(everything))
+        return self._make(Kind.ADD, width, self.ordered(summands))
 
     def mul(self, *operands: Scev) -> Scev:
         """The product."""
@@ -413,23 +385,9 @@ class Expressions:
                 )
                 if partner is not None and factor.is_affine and partner.is_affine:
                     others.remove(partner)
-                    square = self._multiply_recurrences(factor, partner)
+                    square = _multiply_recurrences(self, factor, partner)
                     return self.mul(self.constant(width, constant), square, *others)
         return self._product(width, constant, factors, flat=False)
-
-    def _multiply_recurrences(self, a: Scev, b: Scev) -> Scev:
-        """{s,+,x} * {t,+,y} = {st,+,sy + tx + xy,+,2xy}."""
-        both = self.mul(a.step, b.step)
-        assert a.loop is not None
-        return self.add_rec(
-            [
-                self.mul(a.start, b.start),
-                self.add(self.mul(a.start, b.step), self.mul(b.start, a.step), both),
-                self.add(both, both),
-            ],
-            a.loop,
-            0,
-        )
 
     def _product(
         self, width: int, constant: int, factors: Sequence[Scev], *, flat: bool = True
@@ -444,7 +402,7 @@ class Expressions:
             parts.append(self.constant(width, constant))
         if len(parts) == 1:
             return parts[0]
-        return self._make(Kind.MUL, width, self._ordered(parts))
+        return self._make(Kind.MUL, width, self.ordered(parts))
 
     def negate(self, operand: Scev) -> Scev:
         """The negated value."""
@@ -594,7 +552,7 @@ class Expressions:
                 rest[self.constant(width, constant)] = None
         if len(rest) == 1:
             return next(iter(rest))
-        return self._make(kind, width, self._ordered(rest))
+        return self._make(kind, width, self.ordered(rest))
 
     def umin_sequential(self, *operands: Scev) -> Scev:
         """The minimum of the operands, in which operands after a 0 are ignored, even if
@@ -669,34 +627,59 @@ class Expressions:
             stack.pop()
         return done[expression]
 
-    def at_iteration(self, recurrence: Scev, iteration: Scev) -> Scev:
-        """The value of a recurrence in an iteration, counted from 0 in any width.
 
-        {a,+,b,+,c}(n) is a + b * n + c * n(n-1)/2 and so on.
-        """
-        width = recurrence.width
-        total = recurrence.start
-        for place, operand in enumerate(recurrence.operands[1:], 1):
-            total = self.add(total, self.mul(operand, self._binomial(iteration, place, width)))
-        return total
+def _add_recurrences(
+    ex: Expressions,
+    width: int,
+    constant: int,
+    summands: list[Scev],
+    recurrences: dict[Loop, list[Scev]],
+) -> Scev:
+    """Recurrences of one loop are added; invariant terms are added to their start."""
+    found: list[Scev] = []
+    # Terms that are invariant in the innermost loop become part of its recurrence.
+    for loop in sorted(recurrences, key=lambda one: -one.depth):
+        group = recurrences[loop]
+        length = max(len(r.operands) for r in group)
+        steps = [
+            ex.add(*(r.operands[n] for r in group if n < len(r.operands))) for n in range(length)
+        ]
+        found.append(ex.add_rec(steps, loop, group[0].flags if len(group) == 1 else 0))
+    if constant:
+        summands = [*summands, ex.constant(width, constant)]
+    innermost = found[0]
+    if innermost.kind is not Kind.ADD_REC or innermost.loop is None:
+        return ex.add(*found, *summands)
+    loop = innermost.loop
+    fixed = [s for s in (*summands, *found[1:]) if is_invariant(s, loop)]
+    if fixed:
+        rest = [s for s in (*summands, *found[1:]) if not is_invariant(s, loop)]
+        start = ex.add(innermost.start, *fixed)
+        innermost = ex.add_rec([start, *innermost.operands[1:]], loop, 0)
+        if not rest:
+            return innermost
+        if innermost.kind is not Kind.ADD_REC:
+            return ex.add(innermost, *rest)
+        return ex.table.make(Kind.ADD, width, ex.ordered([innermost, *rest]))
+    everything = [*found, *summands]
+    if len(everything) == 1:
+        return everything[0]
+    return ex.table.make(Kind.ADD, width, ex.ordered(everything))
 
-    def _binomial(self, n: Scev, k: int, width: int) -> Scev:
-        """n over k modulo 2^width: intermediate results need as many more bits as there are factors
-        of two in k!."""
-        if k == 1:
-            return self._resized(n, width)
-        factorial = prod(range(2, k + 1))
-        power = (factorial & -factorial).bit_length() - 1
-        wide = width + power
-        product = self.one(wide)
-        for i in range(k):
-            product = self.mul(product, self.sub(self._resized(n, wide), self.constant(wide, i)))
-        quotient = self.udiv(product, self.constant(wide, 1 << power))
-        inverse = pow(factorial >> power, -1, 1 << width)
-        return self.mul(self.constant(width, inverse), self.trunc(quotient, width))
 
-    def _resized(self, operand: Scev, width: int) -> Scev:
-        return self.trunc(operand, width) if width < operand.width else self.zext(operand, width)
+def _multiply_recurrences(ex: Expressions, a: Scev, b: Scev) -> Scev:
+    """{s,+,x} * {t,+,y} = {st,+,sy + tx + xy,+,2xy}."""
+    both = ex.mul(a.step, b.step)
+    assert a.loop is not None
+    return ex.add_rec(
+        [
+            ex.mul(a.start, b.start),
+            ex.add(ex.mul(a.start, b.step), ex.mul(b.start, a.step), both),
+            ex.add(both, both),
+        ],
+        a.loop,
+        0,
+    )
 
 
 def is_invariant(expression: Scev, loop: Loop) -> bool:
@@ -750,66 +733,3 @@ def _compare_values(a: SSAValue, b: SSAValue, depth: int) -> int:
             if found:
                 return found
     return 0
-
-
-def evaluate(
-    expression: Scev, values: Callable[[SSAValue], int], rounds: Callable[[Loop], int]
-) -> int:
-    """The expression's value, unsigned; vscale is 1, as there are no scalable vectors.
-
-    Arguments:
-        values: the values of unknowns.
-        rounds: the number of completed iterations of each loop.
-    """
-    done: dict[Scev, int] = {}
-    stack = [expression]
-    while stack:
-        at = stack[-1]
-        missing = [o for o in at.operands if o not in done]
-        if missing:
-            stack.extend(missing)
-            continue
-        stack.pop()
-        done[at] = _evaluate(at, [done[o] for o in at.operands], values, rounds)
-    return done[expression]
-
-
-def _evaluate(
-    at: Scev, operands: list[int], values: Callable[[SSAValue], int], rounds: Callable[[Loop], int]
-) -> int:
-    mask = (1 << at.width) - 1
-    kind = at.kind
-    if kind is Kind.CONSTANT:
-        return at.constant
-    if kind is Kind.VSCALE:
-        return 1
-    if kind is Kind.UNKNOWN:
-        assert at.value is not None
-        return values(at.value) & mask
-    if kind is Kind.ADD:
-        return sum(operands) & mask
-    if kind is Kind.MUL:
-        product = 1
-        for operand in operands:
-            product *= operand
-        return product & mask
-    if kind is Kind.UDIV:
-        return operands[0] // operands[1]
-    if kind is Kind.ADD_REC:
-        assert at.loop is not None
-        n = rounds(at.loop)
-        total, binomial = 0, 1
-        for place, operand in enumerate(operands):
-            total += operand * binomial
-            binomial = binomial * (n - place) // (place + 1)
-        return total & mask
-    if kind in (Kind.TRUNCATE, Kind.ZERO_EXTEND, Kind.PTR_TO_INT):
-        return operands[0] & mask
-    if kind is Kind.SIGN_EXTEND:
-        return signed(operands[0], at.operands[0].width) & mask
-    if kind in (Kind.UMIN, Kind.SEQUENTIAL_UMIN):
-        return min(operands)
-    if kind is Kind.UMAX:
-        return max(operands)
-    read = [signed(o, at.width) for o in operands]
-    return (max(read) if kind is Kind.SMAX else min(read)) & mask

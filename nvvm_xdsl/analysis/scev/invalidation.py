@@ -156,11 +156,11 @@ class Invalidation:
 
     def _mentioning(self, loop: Loop) -> set[Scev]:
         """The expressions with recurrences of the loop, or with values defined in it."""
-        found = self.expressions.mentioning([loop])
+        found = self.expressions.table.mentioning([loop])
         for block in loop.blocks:
-            found |= self.expressions.mentioning(block.args)
+            found |= self.expressions.table.mentioning(block.args)
             for op in fast.ops_of(block):
-                found |= self.expressions.mentioning(op.results)
+                found |= self.expressions.table.mentioning(op.results)
         return found
 
     def _collect_block_values(self, loop: Loop) -> list[SSAValue]:
@@ -230,12 +230,14 @@ class Invalidation:
         stale = [v for v in values if v in self.value_exprs]
         gone = {self.value_exprs[v] for v in stale}
         self._drop("value_exprs", self.value_exprs, stale)
-        old = self.expressions.mentioning(values) | mentioning
+        old = self.expressions.table.mentioning(values) | mentioning
         # An erased value can occur only in expressions that contain its loops and values. If it was
         # a constant, the constant remains valid.
         parts = {e for e in gone if e.kind is not Kind.CONSTANT and e not in old}
         leaves = {leaf for e in parts for leaf in (*e.loops, *e.values)}
-        old.update(e for e in self.expressions.mentioning(leaves) if not parts.isdisjoint(e.walk()))
+        old.update(
+            e for e in self.expressions.table.mentioning(leaves) if not parts.isdisjoint(e.walk())
+        )
         old |= parts
         for name, table in (
             ("unsigned_ranges", self.unsigned_ranges),
@@ -296,7 +298,7 @@ class Invalidation:
             key for key in self.addrec_folds if key[1] in gone or key[1] in stale
         ])  # fmt: skip
         # Recurrences are interned: flags that were proved by a count must be removed with it.
-        self.expressions.forget(stale)
+        self.expressions.table.forget(stale)
 
     def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 7: predicated counts with assumptions about invalidated expressions.
@@ -336,7 +338,7 @@ class Invalidation:
             key for key in self.addrec_folds if self._depends(key[1], values, gone)
         ])  # fmt: skip
         # Expressions that contain a value may have flags that follow from its range.
-        self.expressions.forget(self.expressions.mentioning(values))
+        self.expressions.table.forget(self.expressions.table.mentioning(values))
         self._forget_recurrences(touched, set(), DEEP)
         self._verify_if_wanted()
 

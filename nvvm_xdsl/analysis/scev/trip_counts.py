@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.scev.comparison_counts import ComparisonCounts
+from nvvm_xdsl.analysis.scev.evaluation import at_iteration
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, rounds_until_stable
@@ -329,7 +330,7 @@ class ExitCounts(ComparisonCounts):
 
         def replace(at: Scev) -> Scev | None:
             if at.kind is Kind.ADD_REC and at.loop is loop and len(at.operands) <= MAX_DEGREE + 1:
-                return self.expressions.at_iteration(at, count)
+                return at_iteration(self.expressions, at, count)
             return None
 
         found = self.expressions.rewrite(expression, replace)

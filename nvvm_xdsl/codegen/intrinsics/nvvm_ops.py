@@ -9,36 +9,20 @@ Facts: MLIR 22's NVVMOps.td and the PTX ISA 9.1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from typing import Any, cast
 
-from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.intrinsics import families
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, number_of
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of, number_of
 from nvvm_xdsl.dialects.llvm.types import I1, address_space_of
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import GENERIC, SHARED, SHARED_CLUSTER
 
 Spelling = Callable[[Operation], "str | None"]
-
-
-def _enum(op: Operation, name: str, default: str = "") -> str:
-    attr = op.properties.get(name)
-    if attr is None:
-        return default
-    data = cast(Any, attr).data
-    return str(data.value) if isinstance(data, Enum) else str(data)
-
-
-def _flag(op: Operation, name: str) -> bool:
-    attr = op.properties.get(name)
-    if attr is None:
-        return False
-    return isinstance(attr, UnitAttr) or bool(number_of(attr))
 
 
 def _int(op: Operation, name: str) -> int:
@@ -80,7 +64,7 @@ def _barrier_arrive(op: Operation) -> str | None:
 
 
 def _cluster(text: str) -> Spelling:
-    return lambda op: text + (".aligned" if _flag(op, "aligned") else "")
+    return lambda op: text + (".aligned" if flag_of(op, "aligned") else "")
 
 
 def _space_suffix(op: Operation, index: int) -> str:
@@ -88,19 +72,19 @@ def _space_suffix(op: Operation, index: int) -> str:
 
 
 def _cp_async(op: Operation) -> str | None:
-    modifier = _enum(op, "modifier")
+    modifier = keyword_of(op, "modifier")
     size = _int(op, "size")
     tail = ", $2" if _count(op) == 3 else ""
     return f"cp.async.{modifier}.shared.global [$0], [$1], {size}{tail}"
 
 
 def _cp_async_arrive(op: Operation) -> str | None:
-    noinc = ".noinc" if _flag(op, "noinc") else ""
+    noinc = ".noinc" if flag_of(op, "noinc") else ""
     return f"cp.async.mbarrier.arrive{noinc}{_space_suffix(op, 0)}.b64 [$0]"
 
 
 def _bulk_wait(op: Operation) -> str | None:
-    read = ".read" if _flag(op, "read") else ""
+    read = ".read" if flag_of(op, "read") else ""
     return f"cp.async.bulk.wait_group{read} {_int(op, 'group')}"
 
 
@@ -144,7 +128,7 @@ def _dimension(mode: str, coordinates: int) -> str:
 
 def _tensor_store(op: Operation) -> str | None:
     _, _, coordinates, hint, predicate = _segments(op)
-    mode = _enum(op, "mode", "tile")
+    mode = keyword_of(op, "mode", "tile")
     guard = f"@${_count(op) - 1} " if predicate else ""
     cache, policy = (".L2::cache_hint", f", ${2 + coordinates}") if hint else ("", "")
     return (
@@ -155,18 +139,18 @@ def _tensor_store(op: Operation) -> str | None:
 
 def _tensor_reduce(op: Operation) -> str | None:
     _, _, coordinates, hint = _segments(op)
-    mode = _enum(op, "mode", "tile")
+    mode = keyword_of(op, "mode", "tile")
     cache, policy = (".L2::cache_hint", f", ${2 + coordinates}") if hint else ("", "")
     return (
         f"cp.reduce.async.bulk.tensor.{_dimension(mode, coordinates)}.global.shared::cta"
-        f".{_enum(op, 'redKind')}.{_STORE_MODES[mode]}.bulk_group{cache}"
+        f".{keyword_of(op, 'redKind')}.{_STORE_MODES[mode]}.bulk_group{cache}"
         f" [$0, {_registers(2, coordinates)}], [$1]{policy}"
     )
 
 
 def _tensor_prefetch(op: Operation) -> str | None:
     _, coordinates, offsets, hint = _segments(op)
-    mode = _enum(op, "mode", "tile")
+    mode = keyword_of(op, "mode", "tile")
     at = 1 + coordinates
     im2col = f", {_registers(at, offsets)}" if offsets else ""
     cache, policy = (".L2::cache_hint", f", ${at + offsets}") if hint else ("", "")
@@ -178,11 +162,11 @@ def _tensor_prefetch(op: Operation) -> str | None:
 
 def _tensor_load(op: Operation) -> str | None:
     _, _, coordinates, _, offsets, multicast, hint, predicate = _segments(op)
-    mode = _enum(op, "mode", "tile")
+    mode = keyword_of(op, "mode", "tile")
     barrier = 2 + coordinates
     at = barrier + 1
     where = "cluster" if _space(op, 0) == 7 else "cta"
-    group = _enum(op, "group")
+    group = keyword_of(op, "group")
     modifiers = ".mbarrier::complete_tx::bytes"
     modifiers += ".multicast::cluster" if multicast else ""
     modifiers += f".cta_group::{group[-1]}" if group else ""
@@ -203,23 +187,23 @@ _SIGN = {"signed": "s32", "unsigned": "u32"}
 
 def _dot(way: int) -> Spelling:
     def spelling(op: Operation) -> str | None:
-        half = (".hi" if _flag(op, "b_hi") else ".lo") if way == 2 else ""
-        a, b = _SIGN[_enum(op, "a_type")], _SIGN[_enum(op, "b_type")]
+        half = (".hi" if flag_of(op, "b_hi") else ".lo") if way == 2 else ""
+        a, b = _SIGN[keyword_of(op, "a_type")], _SIGN[keyword_of(op, "b_type")]
         return f"dp{way}a{half}.{a}.{b} $0, $1, $2"
 
     return spelling
 
 
 def _fence_proxy(op: Operation) -> str | None:
-    kind = _enum(op, "kind")
+    kind = keyword_of(op, "kind")
     if kind == "async.shared":
-        return f"fence.proxy.async.shared::{_enum(op, 'space')}"
+        return f"fence.proxy.async.shared::{keyword_of(op, 'space')}"
     return f"fence.proxy.{kind}"
 
 
 def _fence_tensormap(order: str) -> Spelling:
     operands = " [$0], $1" if order == "acquire" else ""
-    return lambda op: f"fence.proxy.tensormap::generic.{order}.{_enum(op, 'scope')}{operands}"
+    return lambda op: f"fence.proxy.tensormap::generic.{order}.{keyword_of(op, 'scope')}{operands}"
 
 
 _SYNC_RESTRICT = {"acquire": "shared::cluster", "release": "shared::cta"}
@@ -227,7 +211,7 @@ _SYNC_RESTRICT = {"acquire": "shared::cluster", "release": "shared::cta"}
 
 def _fence_restrict(proxy: str) -> Spelling:
     def spelling(op: Operation) -> str | None:
-        order = _enum(op, "order")
+        order = keyword_of(op, "order")
         return f"fence{proxy}.{order}.sync_restrict::{_SYNC_RESTRICT[order]}.cluster"
 
     return spelling
@@ -249,19 +233,19 @@ def _struct_int(op: Operation, name: str, field: str) -> int:
 
 
 def _ldmatrix(op: Operation) -> str | None:
-    trans = ".trans" if _enum(op, "layout") == "col" else ""
+    trans = ".trans" if keyword_of(op, "layout") == "col" else ""
     return (
         f"ldmatrix.sync.aligned.{_matrix_shape(op)}.x{_int(op, 'num')}{trans}.shared"
-        f".{_enum(op, 'eltType')} [$0]"
+        f".{keyword_of(op, 'eltType')} [$0]"
     )
 
 
 def _stmatrix(op: Operation) -> str | None:
     count = _count(op) - 1
-    trans = ".trans" if _enum(op, "layout") == "col" else ""
+    trans = ".trans" if keyword_of(op, "layout") == "col" else ""
     return (
         f"stmatrix.sync.aligned.{_matrix_shape(op)}.x{count}{trans}.shared"
-        f".{_enum(op, 'eltType')} [$0], {_registers(1, count)}"
+        f".{keyword_of(op, 'eltType')} [$0], {_registers(1, count)}"
     )
 
 
@@ -271,7 +255,7 @@ def _mapa(op: Operation) -> str | None:
 
 
 def _match(op: Operation) -> str | None:
-    return f"match.{_enum(op, 'kind')}.sync.<type 1> $1, $0"
+    return f"match.{keyword_of(op, 'kind')}.sync.<type 1> $1, $0"
 
 
 _MBARRIER_SPACE = {GENERIC: "", SHARED: ".shared::cta", SHARED_CLUSTER: ".shared::cluster"}
@@ -285,10 +269,10 @@ def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling
         # These have no other i1 operand.
         has_predicate = operands_of(op)[-1].type == I1
         operands = _count(op) - (1 if has_predicate else 0)
-        scope = _enum(op, "scope", "cta")
+        scope = keyword_of(op, "scope", "cta")
         if order is None:
             ordering = f".relaxed.{scope}"
-        elif _flag(op, "relaxed"):
+        elif flag_of(op, "relaxed"):
             ordering = f".relaxed.{scope}"
         elif scope == "cta" and (operands == 1 or space == GENERIC):
             ordering = ""
@@ -321,10 +305,10 @@ def _mbarrier_init(op: Operation) -> str | None:
 
 def _mbarrier_wait(kind: str) -> Spelling:
     def spelling(op: Operation) -> str | None:
-        width = cast(Any, operands_of(op)[1].type).width.data
+        width = integer_width(operands_of(op)[1].type)
         parity = ".parity" if width == 32 else ""
-        scope = _enum(op, "scope", "cta")
-        order = "relaxed" if _flag(op, "relaxed") else "acquire"
+        scope = keyword_of(op, "scope", "cta")
+        order = "relaxed" if flag_of(op, "relaxed") else "acquire"
         ordering = "" if order == "acquire" and scope == "cta" else f".{order}.{scope}"
         ticks = ", $2" if _count(op) == 3 else ""
         return (
@@ -356,14 +340,14 @@ _MEMBAR = {
 def _mma(op: Operation) -> str | None:
     a_count, b_count, c_count = _segments(op)
     d = _matrix_result_type(op)
-    a = _enum(op, "multiplicandAPtxType")
-    b = _enum(op, "multiplicandBPtxType")
+    a = keyword_of(op, "multiplicandAPtxType")
+    b = keyword_of(op, "multiplicandBPtxType")
     if not a or not b:
         return None
     shape = _matrix_shape(op)
-    saturate = ".satfinite" if _enum(op, "intOverflowBehavior") == "satfinite" else ""
+    saturate = ".satfinite" if keyword_of(op, "intOverflowBehavior") == "satfinite" else ""
     c = _register_type(operands_of(op)[a_count + b_count].type, d)
-    bit_operation = _enum(op, "b1Op", "none")
+    bit_operation = keyword_of(op, "b1Op", "none")
     bits = "" if bit_operation == "none" else "." + bit_operation.replace("_", ".")
     operands = ", ".join(
         (
@@ -372,7 +356,7 @@ def _mma(op: Operation) -> str | None:
             _registers(a_count + b_count, c_count),
         )
     )
-    layouts = f"{_enum(op, 'layoutA')}.{_enum(op, 'layoutB')}"
+    layouts = f"{keyword_of(op, 'layoutA')}.{keyword_of(op, 'layoutB')}"
     return f"mma.sync.aligned.{shape}.{layouts}{saturate}.{d}.{a}.{b}.{c}{bits} {operands}"
 
 
@@ -382,21 +366,21 @@ def _mma_variant(op: Operation) -> str | None:
     A is read by rows, B by columns. The selector of a sparse A is a constant.
     """
     sizes = _segments(op)
-    a, b = (_enum(op, f"multiplicand{matrix}PtxType") for matrix in "AB")
+    a, b = (keyword_of(op, f"multiplicand{matrix}PtxType") for matrix in "AB")
     if not a or not b:
         return None
     sparse, scaled = ".sp." in op.name, "block_scale" in op.name
     head = "mma.sp" if sparse else "mma"
-    if sparse and _flag(op, "orderedMetadata"):
+    if sparse and flag_of(op, "orderedMetadata"):
         head = "mma.sp::ordered_metadata"
-    kind = _enum(op, "kind")
+    kind = keyword_of(op, "kind")
     modifiers = f".kind::{kind}" if kind else ""
     tail = ""
     if scaled:
-        size = _enum(op, "scaleVecSize")[1:]
+        size = keyword_of(op, "scaleVecSize")[1:]
         modifiers += f".block_scale.scale_vec::{size}X"
-        tail = f".{_enum(op, 'blockScaleFormat')}"
-    if _enum(op, "intOverflowBehavior") == "satfinite":
+        tail = f".{keyword_of(op, 'blockScaleFormat')}"
+    if keyword_of(op, "intOverflowBehavior") == "satfinite":
         modifiers += ".satfinite"
     d = _matrix_result_type(op)
     at = sizes[0] + sizes[1]
@@ -435,23 +419,23 @@ def _wmma_geometry(op: Operation) -> str:
 
 def _wmma_load(op: Operation) -> str | None:
     return (
-        f"wmma.load.{_enum(op, 'frag')}.sync.aligned.{_enum(op, 'layout')}.{_wmma_geometry(op)}"
-        f"<space 0>.{_enum(op, 'eltype')} [$0], $1"
+        f"wmma.load.{keyword_of(op, 'frag')}.sync.aligned.{keyword_of(op, 'layout')}.{_wmma_geometry(op)}"
+        f"<space 0>.{keyword_of(op, 'eltype')} [$0], $1"
     )
 
 
 def _wmma_store(op: Operation) -> str | None:
     count = _count(op) - 2
     return (
-        f"wmma.store.d.sync.aligned.{_enum(op, 'layout')}.{_wmma_geometry(op)}"
-        f"<space 0>.{_enum(op, 'eltype')} [$0], {_registers(1, count)}, ${count + 1}"
+        f"wmma.store.d.sync.aligned.{keyword_of(op, 'layout')}.{_wmma_geometry(op)}"
+        f"<space 0>.{keyword_of(op, 'eltype')} [$0], {_registers(1, count)}, ${count + 1}"
     )
 
 
 def _wmma_mma(op: Operation) -> str | None:
-    element = _enum(op, "eltypeA")
-    layouts = [_enum(op, "layoutA"), _enum(op, "layoutB")]
-    d = _enum(op, "eltypeB")
+    element = keyword_of(op, "eltypeA")
+    layouts = [keyword_of(op, "layoutA"), keyword_of(op, "layoutB")]
+    d = keyword_of(op, "eltypeB")
     types = [d, d] if element == "f16" else [element]
     parts = [_wmma_geometry(op), "mma", *layouts, *types]
     return families.wmma(parts, _count(op), _no_constant)
@@ -459,19 +443,19 @@ def _wmma_mma(op: Operation) -> str | None:
 
 def _prefetch(op: Operation) -> str | None:
     guard = "@$1 " if _count(op) == 2 else ""
-    if _flag(op, "tensormap"):
-        space = ".param" if _flag(op, "in_param_space") else "<space 0>"
+    if flag_of(op, "tensormap"):
+        space = ".param" if flag_of(op, "in_param_space") else "<space 0>"
         return f"{guard}prefetch{space}.tensormap [$0]"
-    level = _enum(op, "cacheLevel")
-    if _flag(op, "uniform"):
+    level = keyword_of(op, "cacheLevel")
+    if flag_of(op, "uniform"):
         return f"{guard}prefetchu.{level} [$0]"
-    priority = _enum(op, "evictPriority")
+    priority = keyword_of(op, "evictPriority")
     suffix = f"::{priority}" if priority else ""
     return f"{guard}prefetch<space 0>.{level}{suffix} [$0]"
 
 
 def _prmt(op: Operation) -> str | None:
-    mode = _enum(op, "mode")
+    mode = keyword_of(op, "mode")
     suffix = "" if mode == "default" else f".{mode}"
     return f"prmt.b32{suffix} $0, $1, $2" if _count(op) == 3 else f"prmt.b32{suffix} $0, 0, $1"
 
@@ -483,15 +467,15 @@ _REDUX = {
 
 
 def _redux(op: Operation) -> str | None:
-    kind = _enum(op, "kind")
+    kind = keyword_of(op, "kind")
     if kind in ("fmin", "fmax"):
-        suffix = (".abs" if _flag(op, "abs") else "") + (".NaN" if _flag(op, "nan") else "")
+        suffix = (".abs" if flag_of(op, "abs") else "") + (".NaN" if flag_of(op, "nan") else "")
         return f"redux.sync.{kind[1:]}{suffix}.f32 $0, $1"
     return f"redux.sync.{_REDUX[kind]} $0, $1"
 
 
 def _set_max_register(op: Operation) -> str | None:
-    action = {"increase": "inc", "decrease": "dec"}[_enum(op, "action")]
+    action = {"increase": "inc", "decrease": "dec"}[keyword_of(op, "action")]
     return f"setmaxnreg.{action}.sync.aligned.u32 {_int(op, 'regCount')}"
 
 
@@ -501,26 +485,26 @@ def _store_bulk(op: Operation) -> str | None:
 
 
 def _vote(op: Operation) -> str | None:
-    kind = _enum(op, "kind")
+    kind = keyword_of(op, "kind")
     return f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'} $1, $0"
 
 
 def _tf32(op: Operation) -> str | None:
-    saturate = ".satfinite" if _enum(op, "sat", "none") == "satfinite" else ""
-    relu = ".relu" if _flag(op, "relu") else ""
-    return f"cvt.{_enum(op, 'rnd')}{saturate}{relu}.tf32.f32 $0"
+    saturate = ".satfinite" if keyword_of(op, "sat", "none") == "satfinite" else ""
+    relu = ".relu" if flag_of(op, "relu") else ""
+    return f"cvt.{keyword_of(op, 'rnd')}{saturate}{relu}.tf32.f32 $0"
 
 
 def _wgmma(op: Operation) -> str | None:
     """`nvvm.wgmma.mma_async`. A is stored as `row` (along K), B as `col`; matrices of halves may
     have the other layout."""
-    d, a, b = (_enum(op, f"type{matrix}") for matrix in "DAB")
-    saturate = ".satfinite" if _enum(op, "satfinite") == "satfinite" else ""
+    d, a, b = (keyword_of(op, f"type{matrix}") for matrix in "DAB")
+    saturate = ".satfinite" if keyword_of(op, "satfinite") == "satfinite" else ""
     bits = ".and.popc" if a == "b1" else ""
-    numbers = [int(_enum(op, "scaleD") == "one")]
+    numbers = [int(keyword_of(op, "scaleD") == "one")]
     if d != "s32":
-        numbers += [-1 if _enum(op, f"scale{matrix}") == "neg" else 1 for matrix in "AB"]
-    turned = [int(_enum(op, "layoutA") == "col"), int(_enum(op, "layoutB") == "row")]
+        numbers += [-1 if keyword_of(op, f"scale{matrix}") == "neg" else 1 for matrix in "AB"]
+    turned = [int(keyword_of(op, "layoutA") == "col"), int(keyword_of(op, "layoutB") == "row")]
     if a in ("f16", "bf16"):
         numbers += turned
     elif any(turned):
@@ -537,7 +521,7 @@ def _performance_event(op: Operation) -> str | None:
 
 
 def _try_cancel(op: Operation) -> str | None:
-    multicast = ".multicast::cluster::all" if _flag(op, "multicast") else ""
+    multicast = ".multicast::cluster::all" if flag_of(op, "multicast") else ""
     return (
         "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes"
         f"{multicast}.b128 [$0], [$1]"
@@ -586,7 +570,7 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.fence.proxy.sync_restrict": _fence_restrict(".proxy.async::generic"),
     "nvvm.fence.sc.cluster": _text("fence.sc.cluster"),
     "nvvm.fence.sync_restrict": _fence_restrict(""),
-    "nvvm.griddepcontrol": lambda op: f"griddepcontrol.{_GRID[_enum(op, 'kind')]}",
+    "nvvm.griddepcontrol": lambda op: f"griddepcontrol.{_GRID[keyword_of(op, 'kind')]}",
     "nvvm.ldmatrix": _ldmatrix,
     "nvvm.mapa": _mapa,
     "nvvm.match.sync": _match,
@@ -602,7 +586,7 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.mbarrier.inval": _mbarrier_plain("inval"),
     "nvvm.mbarrier.test.wait": _mbarrier_wait("test_wait"),
     "nvvm.mbarrier.try_wait": _mbarrier_wait("try_wait"),
-    "nvvm.memory.barrier": lambda op: _MEMBAR[_enum(op, "scope")],
+    "nvvm.memory.barrier": lambda op: _MEMBAR[keyword_of(op, "scope")],
     "nvvm.mma.block_scale": _mma_variant,
     "nvvm.mma.sp.block_scale": _mma_variant,
     "nvvm.mma.sp.sync": _mma_variant,
@@ -614,7 +598,7 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.rcp.approx.ftz.f": _text("rcp.approx.ftz.f32 $0"),
     "nvvm.redux.sync": _redux,
     "nvvm.setmaxregister": _set_max_register,
-    "nvvm.shfl.sync": lambda op: f"shfl.sync.{_enum(op, 'kind')}.b32 $1, $2, $3, $0",
+    "nvvm.shfl.sync": lambda op: f"shfl.sync.{keyword_of(op, 'kind')}.b32 $1, $2, $3, $0",
     "nvvm.st.bulk": _store_bulk,
     "nvvm.stmatrix": _stmatrix,
     **tcgen05_ptx.OPS,

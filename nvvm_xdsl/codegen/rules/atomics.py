@@ -230,6 +230,27 @@ def _swap_loop(
     bits = shape.bits
     register = shape.parts[0]
     carrier = integer_register(bits)
+
+    def moved(value: SSAValue, target: RegisterClass) -> SSAValue:
+        return value if register is carrier else sel.emit1("mov", f"b{bits}", (value,), target)
+
+    def replaced(old: SSAValue) -> SSAValue:
+        new = update(moved(old, register))
+        return moved(sel.materialise(new, register), carrier)
+
+    return moved(_cas_loop(sel, address, bits, order, replaced), register)
+
+
+def _cas_loop(
+    sel: Selector,
+    address: Address,
+    bits: int,
+    order: str,
+    replaced: Callable[[SSAValue], SSAValue],
+) -> SSAValue:
+    """Repeats `atom.cas` until it stores the replacement of the value in memory; returns the old
+    value."""
+    carrier = integer_register(bits)
     space = _space(address)
     first = sel.emit1("ld", f"volatile.{space}b{bits}", (address,), carrier)
     head = sel.new_block((carrier,))
@@ -237,19 +258,11 @@ def _swap_loop(
     sel.append(machine.branch(head, (first,)))
     sel.start_block(head)
     old = head.args[0]
-    typed: Part = old
-    if register is not carrier:
-        typed = sel.emit1("mov", f"b{bits}", (old,), register)
-    new = update(typed)
-    raw: Part = sel.materialise(new, register)
-    if register is not carrier:
-        raw = sel.emit1("mov", f"b{bits}", (raw,), carrier)
-    got = sel.emit1("atom", f"{order}{space}cas.b{bits}", (address, old, raw), carrier)
+    new = replaced(old)
+    got = sel.emit1("atom", f"{order}{space}cas.b{bits}", (address, old, new), carrier)
     changed = sel.emit1("setp", f"ne.b{bits}", (got, old), PRED)
     sel.append(machine.conditional_branch(changed, head, done, (got,), ()))
     sel.start_block(done)
-    if register is not carrier:
-        return sel.emit1("mov", f"b{bits}", (got,), register)
     return got
 
 
@@ -284,20 +297,11 @@ class _Byte:
 
 def _byte_loop(sel: Selector, address: Address, order: str, update: Update) -> SSAValue:
     place = _Byte(sel, address)
-    word = place.word
-    space = _space(word)
-    first = sel.emit1("ld", f"volatile.{space}b32", (word,), B32)
-    head = sel.new_block((B32,))
-    done = sel.new_block()
-    sel.append(machine.branch(head, (first,)))
-    sel.start_block(head)
-    old = head.args[0]
-    new = place.put(sel, old, update(place.taken(sel, old)))
-    got = sel.emit1("atom", f"{order}{space}cas.b32", (word, old, new), B32)
-    changed = sel.emit1("setp", "ne.b32", (got, old), PRED)
-    sel.append(machine.conditional_branch(changed, head, done, (got,), ()))
-    sel.start_block(done)
-    return place.taken(sel, got)
+
+    def replaced(old: SSAValue) -> SSAValue:
+        return place.put(sel, old, update(place.taken(sel, old)))
+
+    return place.taken(sel, _cas_loop(sel, place.word, 32, order, replaced))
 
 
 # The ops

@@ -26,7 +26,7 @@ from nvvm_xdsl.codegen.rules.addresses import (
 )
 from nvvm_xdsl.codegen.rules.floats import FIRST_BF16_ARITHMETIC, FIRST_BF16_FMA, ftz, narrow, widen
 from nvvm_xdsl.codegen.rules.vectors import repacked
-from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
+from nvvm_xdsl.codegen.selector import Part, Parts, Rule, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import LIMB, POINTER, VECTOR, Shape, integer_register, register_width
 from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import boolean, extended_part, narrowed, resized_part
@@ -47,6 +47,10 @@ def _lanewise(sel: Selector, op: Operation, function: Any) -> None:
         return
     a, b = from_shape.element, to_shape.element
     define_elements(sel, result, [function(sel, x, a, b, op) for x in vector_elements(sel, source)])
+
+
+def _lanewise_rule(function: Any) -> Rule:
+    return lambda sel, op: _lanewise(sel, op, function)
 
 
 # Integers
@@ -91,22 +95,9 @@ def _extend(sel: Selector, a: Parts, source: Shape, target: Shape, *, signed: bo
     return wide.limbs_of_part(sel, low, len(target.parts), signed=signed)
 
 
-@selects(TruncOp, pure=True)
-def select_trunc(sel: Selector, op: Operation) -> None:
-    """The low bits of integers."""
-    _lanewise(sel, op, _truncate)
-
-
-@selects(ZExtOp, deferred=True)
-def select_zext(sel: Selector, op: Operation) -> None:
-    """Zero extension; folded into widening products and addresses."""
-    _lanewise(sel, op, _zero_extend)
-
-
-@selects(SExtOp, deferred=True)
-def select_sext(sel: Selector, op: Operation) -> None:
-    """Sign extension; folded into widening products and addresses."""
-    _lanewise(sel, op, _sign_extend)
+selects(TruncOp, pure=True)(_lanewise_rule(_truncate))
+selects(ZExtOp, deferred=True)(_lanewise_rule(_zero_extend))
+selects(SExtOp, deferred=True)(_lanewise_rule(_sign_extend))
 
 
 def _resize_pointer(sel: Selector, a: Parts, source: Shape, target: Shape, op: Operation) -> Parts:
@@ -117,10 +108,7 @@ def _resize_pointer(sel: Selector, a: Parts, source: Shape, target: Shape, op: O
     return a
 
 
-@selects(PtrToIntOp, pure=True)
-def select_ptrtoint(sel: Selector, op: Operation) -> None:
-    """Pointers as integers: extended with zeros or cut to size."""
-    _lanewise(sel, op, _resize_pointer)
+selects(PtrToIntOp, pure=True)(_lanewise_rule(_resize_pointer))
 
 
 @selects(IntToPtrOp, deferred=find_integer_address)
@@ -192,16 +180,8 @@ def _odd(sel: Selector, down: SSAValue, exact: SSAValue) -> SSAValue:
     return sel.emit1("mov", "b32", (chosen,), F32)
 
 
-@selects(SIToFPOp, pure=True)
-def select_sitofp(sel: Selector, op: Operation) -> None:
-    """Signed integers to floats, rounded to nearest."""
-    _lanewise(sel, op, _to_float(True))
-
-
-@selects(UIToFPOp, pure=True)
-def select_uitofp(sel: Selector, op: Operation) -> None:
-    """Unsigned integers to floats, rounded to nearest."""
-    _lanewise(sel, op, _to_float(False))
+selects(SIToFPOp, pure=True)(_lanewise_rule(_to_float(True)))
+selects(UIToFPOp, pure=True)(_lanewise_rule(_to_float(False)))
 
 
 # Floats to integers
@@ -236,16 +216,8 @@ def float_to_integer(
     return made
 
 
-@selects(FPToSIOp, pure=True)
-def select_fptosi(sel: Selector, op: Operation) -> None:
-    """Floats to signed integers, rounded towards zero."""
-    _lanewise(sel, op, _to_integer(True))
-
-
-@selects(FPToUIOp, pure=True)
-def select_fptoui(sel: Selector, op: Operation) -> None:
-    """Floats to unsigned integers, rounded towards zero."""
-    _lanewise(sel, op, _to_integer(False))
+selects(FPToSIOp, pure=True)(_lanewise_rule(_to_integer(True)))
+selects(FPToUIOp, pure=True)(_lanewise_rule(_to_integer(False)))
 
 
 # Floats to floats
@@ -295,10 +267,7 @@ def round_float(sel: Selector, part: Part, source: Shape, target: Shape) -> Part
     return narrow(sel, _odd(sel, down, exact), "bf16")
 
 
-@selects(FPExtOp, pure=True)
-def select_fpext(sel: Selector, op: Operation) -> None:
-    """Floats to wider floats."""
-    _lanewise(sel, op, _extend_float)
+selects(FPExtOp, pure=True)(_lanewise_rule(_extend_float))
 
 
 @selects(FPTruncOp, pure=True)

@@ -24,7 +24,7 @@ from nvvm_xdsl.codegen.vector_elements import (
     packs_f32,
     vector_elements,
 )
-from nvvm_xdsl.dialects.llvm.flags import fast_math_of
+from nvvm_xdsl.dialects.llvm.flags import fast_math_flags
 from nvvm_xdsl.dialects.nvptx.instruction_classes import SQRT
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm, slot_number
@@ -55,11 +55,7 @@ def rounding(sel: Selector) -> str:
 
 def fast_flags(op: Operation) -> frozenset[str]:
     """The op's fast-math flags by name, `fast` spelled out."""
-    attr = fast_math_of(op)
-    data: Any = getattr(attr, "data", None)
-    if not data:
-        return frozenset()
-    names = frozenset(str(getattr(flag, "value", flag)) for flag in data)
+    names = frozenset(flag.value for flag in fast_math_flags(op))
     return _ALL_FLAGS if "fast" in names else names
 
 

@@ -19,8 +19,8 @@ from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, RegisterClass
 from nvvm_xdsl.dialects.nvvm import op_class
 from nvvm_xdsl.dialects.nvvm.ops import ConvertF32x2ToBF16x2Op, ConvertF32x2ToF16x2Op
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
 from nvvm_xdsl.dialects.nvvm.verifiers.conversions import TYPES
-from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of
 from nvvm_xdsl.ir.fast import operands_of
 
 FORMATS: Final = {
@@ -91,8 +91,8 @@ def _select_narrow(sel: Selector, op: Operation) -> None:
     if TYPES[what][0] == "srcType":
         opcode = f"cvt.rn{relu}.{target}.{narrow}x{count}"
     elif narrow == "ue8m0":
-        finite = ".satfinite" if kind_of(op, "sat") == "satfinite" else ""
-        opcode = f"cvt.{kind_of(op, 'rnd')}{finite}.ue8m0x2.{source}"
+        finite = ".satfinite" if keyword_of(op, "sat") == "satfinite" else ""
+        opcode = f"cvt.{keyword_of(op, 'rnd')}{finite}.ue8m0x2.{source}"
     else:
         opcode = f"cvt.rn.satfinite{relu}.{narrow}x{count}.{source}"
     convert(sel, op, opcode.removesuffix("x2") if opcode.endswith(".f32x2") else opcode, operands)
@@ -107,9 +107,9 @@ for _what in TYPES:
 def _select_halves(sel: Selector, op: Operation) -> None:
     """Two floats as two halves, rounded to nearest, to zero, or by random bits."""
     relu = ".relu" if flag_of(op, "relu") else ""
-    finite = ".satfinite" if kind_of(op, "sat") == "satfinite" else ""
+    finite = ".satfinite" if keyword_of(op, "sat") == "satfinite" else ""
     target = op.name.rpartition(".")[2]
-    opcode = f"cvt.{kind_of(op, 'rnd')}{relu}{finite}.{target}.f32"
+    opcode = f"cvt.{keyword_of(op, 'rnd')}{relu}{finite}.{target}.f32"
     convert(sel, op, opcode, [sel.reg(value) for value in operands_of(op)])
 
 

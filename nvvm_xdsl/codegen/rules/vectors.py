@@ -9,7 +9,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.module_context import scalars_of, undefined_parts, zero_parts
 from nvvm_xdsl.codegen.rules.compare import choose
-from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
+from nvvm_xdsl.codegen.selector import MOV_TYPES, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
     AGGREGATE,
     LIMB,
@@ -30,7 +30,7 @@ from nvvm_xdsl.dialects.llvm.accessors import position_of, shuffle_mask_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, signed
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
 
@@ -403,16 +403,6 @@ def _sums(pieces: list[Bits]) -> set[int]:
     return found
 
 
-_MOVES: dict[RegisterClass, str] = {
-    B32: "b32",
-    F32: "b32",
-    B64: "b64",
-    F64: "b64",
-    B16: "b16",
-    PRED: "pred",
-}
-
-
 def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
     """A piece in a register class of its width; constants stay immediates."""
     part = bits.part
@@ -428,7 +418,7 @@ def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
     if bits.register.width < register.width:
         if bits.register.is_float:
             same = integer_register(bits.register.width)
-            part = sel.emit1("mov", _MOVES[same], (part,), same)
+            part = sel.emit1("mov", MOV_TYPES[same], (part,), same)
         return resized_part(sel, part, bits.size, register.width, signed=False)
     if type(part) is OpResult:
         # A move from one class to the other and back is no move.
@@ -437,4 +427,4 @@ def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
             origin = operands_of(source)
             if len(origin) == 1 and len(source.results) == 1 and origin[0].type is register:
                 return origin[0]
-    return sel.emit1("mov", _MOVES[register], (part,), register)
+    return sel.emit1("mov", MOV_TYPES[register], (part,), register)

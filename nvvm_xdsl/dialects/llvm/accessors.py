@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     VectorType,
 )
-from xdsl.dialects.llvm import CallingConventionAttr, LLVMFunctionType
+from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation, TypeAttribute
 
 from nvvm_xdsl.ir.arrays import items_of
@@ -246,6 +246,11 @@ def symbol_name(op: Operation) -> str | None:
 def defined_name(op: Operation) -> str:
     """The symbol that a function or global defines."""
     return cast(StringAttr, op.properties["sym_name"]).data
+
+
+def enclosing_function(op: Operation) -> FuncOp:
+    """The function whose body contains the op."""
+    return cast(FuncOp, op.parent_op())
 
 
 def callee_of(call: Operation) -> str | None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.dialects.llvm import OverflowAttr
+from xdsl.dialects.llvm import FastMathAttr, OverflowAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import int_property, int_value
 from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 
 NSW: Final = 1
@@ -32,11 +34,9 @@ def overflow_flags(op: Operation) -> int:
     MLIR keeps them as an i32; xDSL's own ops have an attribute of flag names.
     """
     attribute = op.properties.get("overflowFlags")
-    if attribute is None:
-        return 0
-    if type(attribute) is IntegerAttr:
-        return cast("IntegerAttr[Any]", attribute).value.data
-    return cast(OverflowAttr, attribute).to_int()
+    if isinstance(attribute, OverflowAttr):
+        return attribute.to_int()
+    return int_value(attribute)
 
 
 def set_overflow_flags(op: Operation, flags: int) -> None:
@@ -64,17 +64,20 @@ def no_wrap_flags_of(gep: Operation) -> Attribute | None:
     return gep.properties.get("noWrapFlags")
 
 
-def fast_math_of(op: Operation) -> Attribute | None:
-    """The fast-math flags of an op; None if it has none."""
-    return op.properties.get("fastmathFlags")
+def is_inbounds(gep: Operation) -> bool:
+    """True if the result of a getelementptr is poison when it leaves the bounds of its object."""
+    return bool(int_property(gep, "noWrapFlags") & GEP_FLAG_BITS["inbounds_flag"])
+
+
+def fast_math_flags(op: Operation) -> frozenset[FastMathFlag]:
+    """The fast-math flags of an op; `fast` is all of them."""
+    attribute = op.properties.get("fastmathFlags")
+    return attribute.data if isinstance(attribute, FastMathAttr) else frozenset()
 
 
 def has_fast_math(op: Operation, flag: str) -> bool:
     """Returns True if the op has the fast-math flag, by itself or as part of `fast`."""
-    attribute = op.properties.get("fastmathFlags")
-    if attribute is None:
-        return False
-    return any(str(f.value) in (flag, "fast") for f in cast(Any, attribute).data)
+    return any(str(f.value) in (flag, "fast") for f in fast_math_flags(op))
 
 
 def common_flags(mine: Attribute, other: Attribute) -> Attribute:

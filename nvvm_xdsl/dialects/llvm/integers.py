@@ -7,11 +7,13 @@ unsigned: positions in a vector, sizes in memory, funnel shift amounts.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.dialects.llvm import ConstantOp, LLVMPointerType, ZeroOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.accessors import integer_of, integer_width
 
 
 def signed(value: int, width: int) -> int:
@@ -25,14 +27,21 @@ def unsigned(value: int, width: int) -> int:
     return value & ((1 << width) - 1)
 
 
+def number_and_width(attribute: Attribute) -> tuple[int, int] | None:
+    """The unsigned number and the width of an integer attribute; None for other attributes."""
+    if type(attribute) is not IntegerAttr:
+        return None
+    width = integer_width(attribute.type)
+    return unsigned(attribute.value.data, width), width
+
+
 def constant_integer(value: SSAValue) -> int | None:
     """The value of a constant of scalar integer type as a signed number; None for other values."""
     owner = value.owner
     cls = type(owner)
     if cls is ConstantOp:
         attribute = cast(Operation, owner).properties.get("value")
-        if type(attribute) is IntegerAttr:
-            return cast("IntegerAttr[Any]", attribute).value.data
+        return integer_of(attribute)
     elif cls is ZeroOp and type(value.type) is IntegerType:
         return 0
     return None
@@ -41,7 +50,7 @@ def constant_integer(value: SSAValue) -> int | None:
 def constant_unsigned(value: SSAValue) -> int | None:
     """The value of a constant of scalar integer type as an unsigned number; None for other values."""
     number = constant_integer(value)
-    return None if number is None else unsigned(number, cast(IntegerType, value.type).width.data)
+    return None if number is None else unsigned(number, integer_width(value.type))
 
 
 def constant_number(value: SSAValue) -> int | None:

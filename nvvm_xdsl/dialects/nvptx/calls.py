@@ -21,8 +21,11 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     MachineOp,
     finish_parsing,
     finish_printing,
+    parse_slots,
+    stated_slots,
+    verified_slots,
 )
-from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr, Slot, parse_operands, print_slot
+from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr, Slot, print_slot
 from nvvm_xdsl.ir import fast
 
 
@@ -32,28 +35,15 @@ class _LaidOutOp(MachineOp):
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The operands in PTX order."""
-        layout = self.properties.get(LAYOUT)
-        if layout is not None:
-            return cast(OperandsAttr, layout).data
-        return (REG,) * len(fast.operands_of(self))
+        return stated_slots(self) or (REG,) * len(fast.operands_of(self))
 
     @classmethod
     def _parse_rest(cls, parser: Parser, properties: dict[str, Attribute]) -> Self:
         unresolved: list[UnresolvedOperand] = []
-
-        def register() -> bool:
-            operand = parser.parse_optional_unresolved_operand()
-            if operand is None:
-                return False
-            unresolved.append(operand)
-            return True
-
         parser.parse_punctuation("(")
         if parser.parse_optional_punctuation(")") is None:
-            slots = parse_operands(parser, register)
+            parse_slots(parser, unresolved, properties)
             parser.parse_punctuation(")")
-            if any(slot is not REG for slot in slots):
-                properties[LAYOUT] = OperandsAttr(slots)
         properties.update(parser.parse_optional_properties_dict())
         parser.parse_punctuation(":")
         return finish_parsing(cls, parser, unresolved, properties)
@@ -70,16 +60,7 @@ class _LaidOutOp(MachineOp):
         finish_printing(self, printer)
 
     def _verify_layout(self) -> None:
-        layout = self.properties.get(LAYOUT)
-        if layout is None:
-            return
-        if not isinstance(layout, OperandsAttr):
-            raise VerifyException(f"the layout of {self.name} must be #nvptx.operands")
-        if layout.size != len(fast.operands_of(self)):
-            raise VerifyException(
-                f"{self.name}: the layout takes {layout.size} registers, "
-                f"there are {len(fast.operands_of(self))}"
-            )
+        verified_slots(self, len(fast.operands_of(self)))
 
 
 def _pieces(op: MachineOp, name: str) -> tuple[PieceAttr, ...]:

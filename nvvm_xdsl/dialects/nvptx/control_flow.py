@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, Operation, OpTraits, SSAValue
@@ -163,6 +163,16 @@ class TerminatorOp(MachineOp):
                     raise VerifyException(
                         f"{self.name} passes {value.type} to an argument of type {arg.type}"
                     )
+
+
+def branch_of(block: Block) -> TerminatorOp:
+    """The terminator of a block of machine code."""
+    return cast(TerminatorOp, block.last_op)
+
+
+def incoming_edges(block: Block) -> list[tuple[TerminatorOp, int]]:
+    """The incoming edges of a block: the branch, and the index of the successor."""
+    return [(cast(TerminatorOp, op), place) for op, place in fast.edges_to(block)]
 
 
 def _parse_edge_values(parser: Parser) -> Sequence[SSAValue]:

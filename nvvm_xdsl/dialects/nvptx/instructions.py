@@ -136,6 +136,44 @@ class MachineOp(Operation):
         return None
 
 
+def stated_slots(op: Operation) -> tuple[Slot, ...]:
+    """The operands in PTX order, if not all of them are registers; empty otherwise."""
+    layout = op.properties.get(LAYOUT)
+    return () if layout is None else cast(OperandsAttr, layout).data
+
+
+def verified_slots(op: Operation, count: int) -> tuple[Slot, ...]:
+    """The operands in PTX order, `count` of them registers. Raises VerifyException for a layout
+    that does not fit."""
+    layout = op.properties.get(LAYOUT)
+    if layout is None:
+        return (REG,) * count
+    if not isinstance(layout, OperandsAttr):
+        raise VerifyException(f"the layout of {op.name} must be #nvptx.operands")
+    if layout.size != count:
+        raise VerifyException(
+            f"{op.name}: the layout takes {layout.size} registers, there are {count}"
+        )
+    return layout.data
+
+
+def parse_slots(
+    parser: Parser, unresolved: list[UnresolvedOperand], properties: dict[str, Attribute]
+) -> None:
+    """Parses operands: registers are added to `unresolved`; others are recorded as the layout."""
+
+    def register() -> bool:
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is None:
+            return False
+        unresolved.append(operand)
+        return True
+
+    slots = parse_operands(parser, register)
+    if any(slot is not REG for slot in slots):
+        properties[LAYOUT] = OperandsAttr(slots)
+
+
 def flags_of(op: Operation) -> int:
     """The flags of an op with its modifiers; 0 for other dialects."""
     return op.flags_here() if isinstance(op, MachineOp) else 0
@@ -207,9 +245,8 @@ class InstructionOp(MachineOp):
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The operands in PTX, without the guard."""
-        layout = self.properties.get(LAYOUT)
-        if layout is not None:
-            return cast(OperandsAttr, layout).data
+        if LAYOUT in self.properties:
+            return stated_slots(self)
         return (REG,) * (len(fast.operands_of(self)) - self.tied - (GUARD in self.properties))
 
     @property
@@ -239,13 +276,6 @@ class InstructionOp(MachineOp):
         properties: dict[str, Attribute] = {MODIFIERS: modifiers(text)}
         unresolved: list[UnresolvedOperand] = []
 
-        def register() -> bool:
-            operand = parser.parse_optional_unresolved_operand()
-            if operand is None:
-                return False
-            unresolved.append(operand)
-            return True
-
         if cls.row.tied and parser.parse_optional_keyword("tied") is not None:
             unresolved.extend(
                 parser.parse_comma_separated_list(
@@ -254,9 +284,7 @@ class InstructionOp(MachineOp):
             )
         if parser.parse_optional_punctuation(":") is None:
             if parser.parse_optional_keyword("if") is None:
-                slots = parse_operands(parser, register)
-                if any(slot is not REG for slot in slots):
-                    properties[LAYOUT] = OperandsAttr(slots)
+                parse_slots(parser, unresolved, properties)
                 guarded = parser.parse_optional_keyword("if") is not None
             else:
                 guarded = True
@@ -315,18 +343,7 @@ class InstructionOp(MachineOp):
         if tied:
             self._verify_tied(operands[:tied])
             operands = operands[tied:]
-        layout = self.properties.get(LAYOUT)
-        if layout is None:
-            slots: tuple[Slot, ...] = (REG,) * len(operands)
-        elif isinstance(layout, OperandsAttr):
-            slots = layout.data
-            if layout.size != len(operands):
-                raise VerifyException(
-                    f"{self.name}: the layout takes {layout.size} registers, "
-                    f"there are {len(operands)}"
-                )
-        else:
-            raise VerifyException(f"the layout of {self.name} must be #nvptx.operands")
+        slots = verified_slots(self, len(operands))
         wrong = [
             self._wrong_results(signature) or _wrong_operands(slots, operands, signature)
             for signature in signatures

@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from enum import Enum
 from typing import Any, cast
 
-from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import segment_sizes
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
 from nvvm_xdsl.ir.fast import operands_of
 
 Constants = Callable[[int], "int | None"]
@@ -284,20 +283,8 @@ def intrinsic_instruction(parts: list[str], count: int, constant: Constants) -> 
 # Ops
 
 
-def _enum(op: Operation, name: str, default: str = "") -> str:
-    attr = op.properties.get(name)
-    if attr is None:
-        return default
-    data = cast(Any, attr).data
-    return str(data.value) if isinstance(data, Enum) else str(data)
-
-
-def _flag(op: Operation, name: str) -> bool:
-    return isinstance(op.properties.get(name), UnitAttr)
-
-
 def _group(op: Operation, name: str = "group") -> str:
-    return f"cta_group::{_enum(op, name, 'cta_1')[-1]}"
+    return f"cta_group::{keyword_of(op, name, 'cta_1')[-1]}"
 
 
 def _in_space(op: Operation, index: int, space: int) -> bool:
@@ -318,12 +305,12 @@ def _commit_op(op: Operation) -> str:
 
 
 def _cp_op(op: Operation) -> str:
-    shape = _enum(op, "shape").removeprefix("shape_")
-    multicast = _enum(op, "multicast", "none")
+    shape = keyword_of(op, "shape").removeprefix("shape_")
+    multicast = keyword_of(op, "multicast", "none")
     if multicast != "none":
         head, _, pattern = multicast.partition("_")
         shape += f".{head}" + (f"::{pattern}" if pattern else "")
-    source = _enum(op, "srcFormat")
+    source = keyword_of(op, "srcFormat")
     return f"tcgen05.cp.{_group(op)}.{shape}{f'.b8x16.{source}' if source else ''} [$0], $1"
 
 
@@ -337,25 +324,25 @@ _WORDS = {"16x64b": 1, "16x128b": 2, "16x256b": 4, "32x32b": 1, "16x32bx2": 1}
 
 
 def _ld_op(op: Operation) -> str:
-    shape = _enum(op, "shape").removeprefix("shape_")
+    shape = keyword_of(op, "shape").removeprefix("shape_")
     num = _length(op.results[0].type) // _WORDS[shape]
-    packed = ".pack::16b" if _flag(op, "pack") else ""
+    packed = ".pack::16b" if flag_of(op, "pack") else ""
     offset = ", !1" if len(operands_of(op)) == 2 else ""
     return f"tcgen05.ld.sync.aligned.{shape}.x{num}{packed}.b32 [$0]{offset}"
 
 
 def _st_op(op: Operation) -> str:
-    shape = _enum(op, "shape").removeprefix("shape_")
+    shape = keyword_of(op, "shape").removeprefix("shape_")
     num = _length(operands_of(op)[1].type) // _WORDS[shape]
-    unpacked = ".unpack::16b" if _flag(op, "unpack") else ""
+    unpacked = ".unpack::16b" if flag_of(op, "unpack") else ""
     offset = ", !2" if len(operands_of(op)) == 3 else ""
     return f"tcgen05.st.sync.aligned.{shape}.x{num}{unpacked}.b32 [$0]{offset}, {{$1}}"
 
 
 def _mma_op(op: Operation) -> str:
     stationary, sparse = ".ws" in op.name, ".sp" in op.name
-    tensor, use = _in_space(op, 1, 6), _enum(op, "collectorOp", "discard")
-    kind = _enum(op, "kind")
+    tensor, use = _in_space(op, 1, 6), keyword_of(op, "collectorOp", "discard")
+    kind = keyword_of(op, "kind")
     if stationary:
         zero = 5 + sparse
         return _product(
@@ -364,12 +351,12 @@ def _mma_op(op: Operation) -> str:
             a_in_tensor_memory=tensor,
             sparse=sparse,
             stationary=True,
-            collector=_collector(_enum(op, "collectorBBuffer", "b0"), use),
+            collector=_collector(keyword_of(op, "collectorBBuffer", "b0"), use),
             zero=zero if len(operands_of(op)) > zero else None,
         )
     group = _group(op, "ctaGroup")
     if op.name.endswith("block_scale"):
-        block = _enum(op, "blockScale", "default")
+        block = keyword_of(op, "blockScale", "default")
         return _product(
             kind,
             group,
@@ -386,7 +373,7 @@ def _mma_op(op: Operation) -> str:
         group,
         a_in_tensor_memory=tensor,
         sparse=sparse,
-        shifted=_flag(op, "aShift"),
+        shifted=flag_of(op, "aShift"),
         collector=_collector("a", use),
         scale=after if scaled else None,
         mask=after + scaled if masked else None,
@@ -400,7 +387,7 @@ OPS: dict[str, Callable[[Operation], str]] = {
     "nvvm.tcgen05.commit": _commit_op,
     "nvvm.tcgen05.cp": _cp_op,
     "nvvm.tcgen05.dealloc": lambda op: f"tcgen05.dealloc.{_group(op)}.sync.aligned.b32 $0, $1",
-    "nvvm.tcgen05.fence": lambda op: f"tcgen05.fence::{_enum(op, 'kind')}_thread_sync",
+    "nvvm.tcgen05.fence": lambda op: f"tcgen05.fence::{keyword_of(op, 'kind')}_thread_sync",
     "nvvm.tcgen05.ld": _ld_op,
     "nvvm.tcgen05.mma": _mma_op,
     "nvvm.tcgen05.mma.block_scale": _mma_op,
@@ -413,7 +400,9 @@ OPS: dict[str, Callable[[Operation], str]] = {
     ),
     "nvvm.tcgen05.shift": lambda op: f"tcgen05.shift.{_group(op)}.down [$0]",
     "nvvm.tcgen05.st": _st_op,
-    "nvvm.tcgen05.wait": (lambda op: f"tcgen05.wait::{_WAITS[_enum(op, 'kind')]}.sync.aligned"),
+    "nvvm.tcgen05.wait": (
+        lambda op: f"tcgen05.wait::{_WAITS[keyword_of(op, 'kind')]}.sync.aligned"
+    ),
 }
 """The text of each op, by name."""
 

@@ -44,7 +44,7 @@ from nvvm_xdsl.dialects.ptx.statements import (
 )
 from nvvm_xdsl.frontend.ptx.declarations import VARIABLE_START, Declaration, parse_declarations
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.diagnostics import error_at_offset
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 MAX_SCOPES: Final = 100
 """Maximum nesting depth of scopes."""
@@ -109,7 +109,7 @@ class _Reader:
 
     def fail(self, message: str, offset: int) -> NoReturn:
         """Raises the error at an offset of the text."""
-        raise error_at_offset(message, self.original, offset, self.filename)
+        raise DiagnosticError.at_offset(message, self.original, offset, self.filename)
 
     def location(self, offset: int) -> Any:
         """The location of an op; offsets must not decrease."""

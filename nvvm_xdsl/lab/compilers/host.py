@@ -22,6 +22,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from nvvm_xdsl.lab.compilers.registry import CompilerError
+from nvvm_xdsl.lab.forked import run_forked
 from nvvm_xdsl.lab.launches import Array, Launch, Outcome, copied_arguments, three
 
 HOST: Final = "host"
@@ -205,28 +206,17 @@ class HostProgram:
             for i, value in enumerate(values)
             if isinstance(value, np.ndarray)
         ]
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            status = 1
-            try:
-                os.close(reader)
-                faulthandler.disable()
-                self._run_threads(launch, values)
-                with os.fdopen(writer, "wb") as stream:
-                    for _, array in arrays:
-                        stream.write(array.tobytes())
-                status = 0
-            finally:
-                os._exit(status)
-        os.close(writer)
-        with os.fdopen(reader, "rb") as stream:
-            data = stream.read()
-        _, status = os.waitpid(child, 0)
+
+        def work(output: int) -> None:
+            faulthandler.disable()
+            self._run_threads(launch, values)
+            with os.fdopen(output, "wb") as stream:
+                for _, array in arrays:
+                    stream.write(array.tobytes())
+
+        data, status = run_forked(work)
         if status:
-            raise CompilerError(
-                f"the host's code failed: status {os.waitstatus_to_exitcode(status)}"
-            )
+            raise CompilerError(f"the host's code failed: status {status}")
         start = 0
         results: list[Array] = []
         for _, array in arrays:

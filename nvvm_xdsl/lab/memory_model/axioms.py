@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from nvvm_xdsl.ir.graphs import set_bits
 from nvvm_xdsl.lab.memory_model.events import Event, Kind, Order, Position, Proxy, Scope
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits, orders_of_pairs
+from nvvm_xdsl.lab.memory_model.relations import Relation, orders_of_pairs
 
 
 def members(events: Sequence[Event], holds: Callable[[Event], object]) -> int:
@@ -55,7 +56,7 @@ class Skeleton:
         self.acquire_patterns = self._acquire_patterns()
         self.strong_sc_pairs = [
             (a, b)
-            for a, b in combinations(bits(self.fences_sc), 2)
+            for a, b in combinations(set_bits(self.fences_sc), 2)
             if (a, b) in self.morally_strong
         ]
         self.has_proxies = any(

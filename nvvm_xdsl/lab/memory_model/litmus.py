@@ -18,11 +18,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model import mbarrier_state
 from nvvm_xdsl.lab.memory_model.conditions import Condition, ConditionError, parse_condition
 from nvvm_xdsl.lab.memory_model.events import Position
-from nvvm_xdsl.lab.memory_model.ptx_thread import ADDRESS_STEP, Code, Instruction, literal
+from nvvm_xdsl.lab.memory_model.ptx_thread import Code
+from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP, Instruction, literal
 from nvvm_xdsl.lab.memory_model.traces import Program, Thread
 
 _HEADER = re.compile(r"\s*(PTX|ptx)\s+([^\n]*)\n")
@@ -69,7 +70,7 @@ class _Reader:
 
     def fail(self, message: str, offset: int) -> DiagnosticError:
         """The error at an offset of the text."""
-        return error_at_offset(message, self.text, offset, self.filename)
+        return DiagnosticError.at_offset(message, self.text, offset, self.filename)
 
     def read(self) -> Litmus:
         """The whole test."""

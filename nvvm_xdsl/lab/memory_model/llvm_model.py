@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from nvvm_xdsl.ir.graphs import set_bits
 from nvvm_xdsl.lab.memory_model.axioms import members
 from nvvm_xdsl.lab.memory_model.barriers import synchronizations
 from nvvm_xdsl.lab.memory_model.events import (
@@ -30,7 +31,7 @@ from nvvm_xdsl.lab.memory_model.events import (
     Position,
     Undefined,
 )
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits, orders_of_pairs
+from nvvm_xdsl.lab.memory_model.relations import Relation, orders_of_pairs
 from nvvm_xdsl.lab.memory_model.search import Execution, Final, exclusive_reads, reads_from
 
 RACY = -2
@@ -166,7 +167,7 @@ def _has_order(write: Event) -> bool:
 def _visible(skeleton: _Skeleton, happens: Relation, read: int) -> list[int]:
     """The writes that a read may see."""
     writes = [
-        w for w in bits(skeleton.writes)
+        w for w in set_bits(skeleton.writes)
         if (w, read) in skeleton.same_cell and (read, w) not in happens
     ]  # fmt: skip
     return [
@@ -199,7 +200,7 @@ def _reads_agree(
 @lru_cache(256)
 def bits_of(mask: int) -> frozenset[int]:
     """The members of a set of events."""
-    return frozenset(bits(mask))
+    return frozenset(set_bits(mask))
 
 
 def _is_coherent(skeleton: _Skeleton, rf: Relation, order: Relation, happens: Relation) -> bool:
@@ -240,7 +241,7 @@ def _final(
     found: dict[Cell, tuple[Bits, ...]] = {}
     cells = {event.cell for event in events if event.cell is not None}
     for cell in cells:
-        writes = [w for w in bits(skeleton.writes) if events[w].cell == cell]
+        writes = [w for w in set_bits(skeleton.writes) if events[w].cell == cell]
         last = [w for w in writes if not any((w, other) in happens for other in writes)]
         if len(last) == 1:
             found[cell] = (events[last[0]].value,)

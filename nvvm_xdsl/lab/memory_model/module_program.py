@@ -27,10 +27,11 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.statements import split_operands
-from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.events import Position
 from nvvm_xdsl.lab.memory_model.ir_thread import IrThread
-from nvvm_xdsl.lab.memory_model.ptx_thread import ADDRESS_STEP, Code, Instruction
+from nvvm_xdsl.lab.memory_model.ptx_thread import Code
+from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP, Instruction
 from nvvm_xdsl.lab.memory_model.traces import Program, Thread
 
 _PLACE = re.compile(
@@ -54,7 +55,7 @@ def threads_comment(text: str, filename: str) -> dict[str, Position]:
         place = _PLACE.match(part)
         if place is None:
             offset = text.index(part, match.start(1))
-            raise error_at_offset(
+            raise DiagnosticError.at_offset(
                 "expected a thread such as 'P0@cta 0, gpu 0'", text, offset, filename
             )
         places[place[1]] = Position(int(place[2]), int(place[3] or 0), int(place[4] or 0))

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-
-def bits(mask: int) -> Iterator[int]:
-    """The positions of the set bits, in increasing order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+from nvvm_xdsl.ir.graphs import set_bits
 
 
 class Relation:
@@ -75,7 +69,7 @@ class Relation:
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """All related pairs."""
-        return ((a, b) for a, row in enumerate(self.rows) for b in bits(row))
+        return ((a, b) for a, row in enumerate(self.rows) for b in set_bits(row))
 
     def inverse(self) -> Relation:
         """The relation with every pair reversed."""

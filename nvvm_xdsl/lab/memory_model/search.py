@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 from typing import Protocol
 
+from nvvm_xdsl.ir.graphs import set_bits
 from nvvm_xdsl.lab.memory_model.axioms import (
     Skeleton,
     causality_order,
@@ -24,7 +25,7 @@ from nvvm_xdsl.lab.memory_model.axioms import (
 )
 from nvvm_xdsl.lab.memory_model.barriers import synchronizations
 from nvvm_xdsl.lab.memory_model.events import Bits, Cell, Event, Kind, Position
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits
+from nvvm_xdsl.lab.memory_model.relations import Relation
 from nvvm_xdsl.lab.memory_model.traces import Program, TooLargeError, Trace, TraceFinder, joined
 
 Outcome = tuple[tuple[str, Bits], ...]
@@ -128,7 +129,7 @@ def reads_from(
             return
         rivals = exclusive.rows[at] & (1 << at) - 1
         for source in sources[at]:
-            if source >= 0 and any(chosen[other] == source for other in bits(rivals)):
+            if source >= 0 and any(chosen[other] == source for other in set_bits(rivals)):
                 continue
             chosen.append(source)
             yield from extended(at + 1)

@@ -35,7 +35,12 @@ from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
 from nvvm_xdsl.analysis.memory.alignment import Alignments
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    enclosing_function,
+    int_value,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError, data_layout_of
 from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -107,7 +112,7 @@ class ArgumentPromotion(NvvmPass):
         _rewrite(func, sites, chosen, attributes)
         am.invalidate(func)
         for site in sites:
-            am.invalidate(cast(FuncOp, site.parent_op()))
+            am.invalidate(enclosing_function(site))
         return True
 
 
@@ -199,7 +204,7 @@ class _Finder:
     def _is_large_enough(
         self, site: CallOp, pointer: SSAValue, part: Part, end: int, alignment: int
     ) -> bool:
-        caller = cast(FuncOp, site.parent_op())
+        caller = enclosing_function(site)
         layout = self.layout
         alignments = self._callers.get(caller)
         if alignments is None:

@@ -30,7 +30,12 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, function_type_of, position_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    enclosing_function,
+    function_type_of,
+    position_of,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
@@ -121,14 +126,12 @@ class _Liveness:
         cls = type(user)
         if cls is CallOp:
             callee = self._symbols.get(callee_of(user) or "")
-            if callee in self.calls:
-                return [(cast(FuncOp, callee), ARGUMENT, index)]
+            if isinstance(callee, FuncOp) and callee in self.calls:
+                return [(callee, ARGUMENT, index)]
         elif cls is ReturnOp:
-            func = user.parent_op()
+            func = enclosing_function(user)
             if func in self.calls:
-                return [
-                    (cast(FuncOp, func), RESULT, n) for n in range(result_count(cast(FuncOp, func)))
-                ]
+                return [(func, RESULT, n) for n in range(result_count(func))]
         elif cls is InsertValueOp and index == 1:
             return self._inserted(user)
         return None
@@ -145,9 +148,9 @@ class _Liveness:
             if type(user) is InsertValueOp and use.index == 0:
                 at = user
                 continue
-            func = user.parent_op()
+            func = enclosing_function(user)
             if type(user) is ReturnOp and func in self.calls:
-                return [(cast(FuncOp, func), RESULT, field)]
+                return [(func, RESULT, field)]
             return None
         return None
 
@@ -188,7 +191,7 @@ class DeadArgumentElimination(NvvmPass):
             results = [n for n in range(count) if (func, RESULT, n) in alive]
             if len(results) == count and not arguments:
                 continue
-            for one in (func, *(cast(FuncOp, site.parent_op()) for site in sites)):
+            for one in (func, *(enclosing_function(site) for site in sites)):
                 changed[one] = None
             if len(results) < count:
                 RESULTS.add(count - len(results))
@@ -256,7 +259,7 @@ def _change_result(func: FuncOp, kept: Sequence[int], sites: Sequence[CallOp]) -
     made: list[CallOp] = []
     for site in sites:
         call = with_result(site, new)
-        caller = cast(FuncOp, site.parent_op())
+        caller = enclosing_function(site)
         if site.results[0].first_use is not None:
             whole: SSAValue = Constants(caller).poison(old)
             if isinstance(old, LLVMStructType):

@@ -27,14 +27,14 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp, LLVMPointerType, StoreOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
-from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption
+from nvvm_xdsl.analysis.loop_progress import UNOBSERVABLE, is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
@@ -51,7 +51,12 @@ from nvvm_xdsl.dialects.effects import (
     WRITES,
     effects,
 )
-from nvvm_xdsl.dialects.llvm.accessors import argument_dictionaries, callee_of, memory_effects_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_dictionaries,
+    callee_of,
+    enclosing_function,
+    memory_effects_of,
+)
 from nvvm_xdsl.dialects.llvm.function_attributes import (
     has_function_attribute,
     passthrough_entries,
@@ -79,19 +84,6 @@ DEDUCED: Final = Statistic("function-attrs", "functions", "Number of functions w
 UNIT: Final = UnitAttr()
 _ACCESS: Final = {0: "none", READS: "read", WRITES: "write", READS | WRITES: "readwrite"}
 _FIELDS: Final = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
-
-_UNSEEN: Final = frozenset(
-    {
-        "llvm.intr.dbg.declare",
-        "llvm.intr.dbg.label",
-        "llvm.intr.dbg.value",
-        "llvm.intr.experimental.noalias.scope.decl",
-        "llvm.intr.lifetime.start",
-        "llvm.intr.lifetime.end",
-        "llvm.intr.assume",
-    }
-)
-"""Ops without an effect at run time."""
 
 _WRITE_FIRST: Final = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
 _POINTER_FIRST: Final = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
@@ -268,7 +260,7 @@ class _Deducer:
         if any(_BY_VALUE in d.data for d in argument_dictionaries(func)):
             facts.arguments |= READS
         for op in walk_function(func):
-            if op.name in _UNSEEN:
+            if op.name in UNOBSERVABLE:
                 continue
             callee = self.function_of(callee_of(op) or "") if type(op) is CallOp else None
             if callee is not None and callee in members:
@@ -351,8 +343,7 @@ class _Deducer:
             # Calls within the component were visited before this fact.
             for call in self.graph.node(func).callers:
                 if call.parent is not None and self.mark_call(call, func):
-                    caller = call.parent_op()
-                    self.changed[cast(FuncOp, caller)] = None
+                    self.changed[enclosing_function(call)] = None
         if not facts.synchronizes:
             changed |= _add_word(func, "nosync")
         if changed:

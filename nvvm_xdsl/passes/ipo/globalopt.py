@@ -87,6 +87,7 @@ from nvvm_xdsl.analysis.memory.global_accesses import (
 from nvvm_xdsl.dialects.effects import CONVERGENT, READS, STATE, WRITES, effects
 from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
+    enclosing_function,
     global_name,
     global_type_of,
     int_property,
@@ -612,13 +613,13 @@ class _GlobalOptimizer:
         variable.properties["value"] = int_attr(0, I1)
         variable.properties.pop("alignment", None)
         for access in found.stores:
-            caller = cast(FuncOp, access.op.parent_op())
+            caller = enclosing_function(access.op)
             old = fast.operands_of(access.op)[0]
             value = Constants(caller).boolean(constant_attribute(old) == other)
             store(value, fast.operands_of(access.op)[1], 1, access.op, access.op.location)
             fast.erase(access.op)
         for access in found.loads:
-            caller = cast(FuncOp, access.op.parent_op())
+            caller = enclosing_function(access.op)
             constants = Constants(caller)
             address = fast.operands_of(access.op)[0]
             flag = load(address, I1, 1, access.op, access.op.location)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import (
@@ -51,6 +51,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     defined_name,
     element_type_of,
+    enclosing_function,
     function_type_of,
     global_type_of,
     int_property,
@@ -364,7 +365,7 @@ class HeapSplit:
 
     def _allocate(self, malloc: Operation) -> None:
         """Allocates memory for each field; if one allocation fails, frees the others."""
-        func = cast(FuncOp, malloc.parent_op())
+        func = enclosing_function(malloc)
         constants = Constants(func)
         hoist_static_allocas(func, constants)
         count = _count_of(malloc, self.size)

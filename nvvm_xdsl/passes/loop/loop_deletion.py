@@ -21,7 +21,7 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
-from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption
+from nvvm_xdsl.analysis.loop_progress import UNOBSERVABLE, is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
@@ -36,19 +36,6 @@ from nvvm_xdsl.transforms.unroll import Unroller
 
 DELETED = Statistic("loop-deletion", "deleted", "Number of loops deleted")
 BROKEN = Statistic("loop-deletion", "broken", "Number of loops of one round")
-
-_UNSEEN = frozenset(
-    {
-        "llvm.intr.assume",
-        "llvm.intr.dbg.declare",
-        "llvm.intr.dbg.label",
-        "llvm.intr.dbg.value",
-        "llvm.intr.experimental.noalias.scope.decl",
-        "llvm.intr.lifetime.start",
-        "llvm.intr.lifetime.end",
-    }
-)
-"""Ops without an effect at run time."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +86,7 @@ def _end_of_dead(loop: Loop, facts: LoopFacts) -> tuple[Block, list[SSAValue]] |
 
 
 def _does_nothing(op: Operation) -> bool:
-    return op.name in BRANCHES_WITH_ARGUMENTS or op.name in _UNSEEN or is_removable(op)
+    return op.name in BRANCHES_WITH_ARGUMENTS or op.name in UNOBSERVABLE or is_removable(op)
 
 
 def _comes_to_an_end(loop: Loop, func: FuncOp, loops: LoopInfo, se: ScalarEvolution) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
@@ -14,13 +14,12 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instruction_classes import MOV
-from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT
+from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, stated_slots
 from nvvm_xdsl.dialects.nvptx.operands import (
     LIST_ADDRESS_KIND,
     SYMBOL_ADDRESS_KIND,
     SYMBOL_KIND,
     VECTOR_KIND,
-    OperandsAttr,
     Slot,
     elements_of,
     layout,
@@ -95,10 +94,7 @@ class RegisterNumbers:
 
 def symbols_of(op: Operation) -> Iterator[str]:
     """The names of symbols among an op's operands."""
-    operands = op.properties.get(LAYOUT)
-    if operands is None:
-        return
-    stack: list[Slot] = list(cast(OperandsAttr, operands).data)
+    stack: list[Slot] = list(stated_slots(op))
     while stack:
         slot = stack.pop()
         if slot[0] in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
@@ -111,8 +107,7 @@ def rename_symbols(op: Operation, names: Mapping[str, str]) -> bool:
     """Renames symbols among an op's operands; returns whether any was renamed."""
     if not any(name in names for name in symbols_of(op)):
         return False
-    slots = cast(OperandsAttr, op.properties[LAYOUT]).data
-    op.properties[LAYOUT] = layout(*(_renamed(slot, names) for slot in slots))
+    op.properties[LAYOUT] = layout(*(_renamed(slot, names) for slot in stated_slots(op)))
     return True
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp, branch, incoming_edges
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp
@@ -27,7 +26,7 @@ def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> li
     All edges of a group must lead to the same block with the same values. The terminator's edges
     are set once, because that is slow for a large switch.
     """
-    source = cast(Block, terminator.parent)
+    source = fast.block_of(terminator)
     edges = terminator.edges
     found: list[TerminatorOp] = []
     for numbers in groups:
@@ -94,11 +93,6 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
     return changed
 
 
-def incoming_edges(block: Block) -> list[tuple[TerminatorOp, int]]:
-    """The incoming edges of a block: the branch, and the index of the successor."""
-    return [(cast(TerminatorOp, op), place) for op, place in fast.edges_to(block)]
-
-
 def remove_arguments(
     block: Block, incoming: Sequence[tuple[TerminatorOp, int]], doomed: Sequence[int]
 ) -> None:
@@ -159,7 +153,7 @@ def sink_past_last_uses(func: FuncOp, loops: LoopInfo) -> bool:
         for target, values in last.edges:
             for argument, value in zip(target.args, values):
                 op = _increment_of(value, argument)
-                if op is None or loops.depth(cast(Block, op.parent)) < loops.depth(block):
+                if op is None or loops.depth(fast.block_of(op)) < loops.depth(block):
                     continue
                 if not places:
                     places = {op: place for place, op in enumerate(fast.ops_of(block))}

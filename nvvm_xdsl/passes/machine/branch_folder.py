@@ -25,14 +25,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, TerminatorOp, branch, branch_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
@@ -208,7 +208,7 @@ class _Folder:
         self, one: Block, other: Block, tail: list[Operation], other_tail: list[Operation]
     ) -> Block:
         """Makes both blocks end in a branch to one copy of their tail; returns its block."""
-        last = cast(TerminatorOp, one.last_op)
+        last = branch_of(one)
         for op, twin in (*zip(tail, other_tail), (last, fast.terminator_of(other))):
             merge_facts(op, twin)
             merge_facts(twin, op)

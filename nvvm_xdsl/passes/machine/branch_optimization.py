@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import cast
 
 from xdsl.ir import Block
 
@@ -16,6 +15,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     TerminatorOp,
     UnreachableOp,
     branch,
+    branch_of,
 )
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
@@ -59,7 +59,7 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
             before = list(dict.fromkeys(fast.predecessors_of(block)))
             if before:
                 for pred in before:
-                    retarget(cast(TerminatorOp, pred.last_op), block, target)
+                    retarget(branch_of(pred), block, target)
                 _erase_block(block)
                 yield from before
                 yield target

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, incoming_edges
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
@@ -92,10 +90,8 @@ def eliminate_dead_instructions(func: FuncOp) -> bool:
 
 def incoming_values(argument: BlockArgument) -> list[SSAValue]:
     """The values that branches pass to an argument."""
-    return [
-        cast(TerminatorOp, op).values_on(place)[argument.index]
-        for op, place in fast.edges_to(argument.block)
-    ]
+    edges = incoming_edges(argument.block)
+    return [branch.values_on(place)[argument.index] for branch, place in edges]
 
 
 def _drop_arguments(func: FuncOp, needed: set[int]) -> bool:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -34,7 +34,14 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.machine.expansion import machine_instructions
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import UNIFORM, BraOp, CbraOp, TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.control_flow import (
+    UNIFORM,
+    BraOp,
+    CbraOp,
+    TerminatorOp,
+    branch,
+    branch_of,
+)
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import (
@@ -156,7 +163,7 @@ class _Converter:
 
     def _append(self, block: Block, join: Block) -> None:
         """Merges the join block into the block if that is its only predecessor."""
-        last = cast(BraOp, block.last_op)
+        last = branch_of(block)
         ((_, values),) = last.edges
         for argument, value in zip(join.args, values):
             fast.replace_all_uses(argument, value)
@@ -171,7 +178,7 @@ class _Converter:
         if target is join:
             return _Side(None, values)
         given: dict[SSAValue, SSAValue] = dict(zip(target.args, values))
-        ((_, passed),) = cast(BraOp, target.last_op).edges
+        ((_, passed),) = branch_of(target).edges
         return _Side(target, tuple(given.get(v, v) for v in passed))
 
     def _may_be_predicated(self, op: Operation) -> bool:

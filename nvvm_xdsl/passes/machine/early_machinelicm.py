@@ -25,7 +25,7 @@ Runs in SSA form, inner loops first; the preheader of an inner loop is part of t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Block, Operation
 
@@ -34,7 +34,7 @@ from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, branch_of
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
@@ -165,11 +165,11 @@ class _Hoister:
 
     def _make_preheader(self, loop: Loop, source: Block) -> Block | None:
         """A new block on the edge into the loop; None if there are several edges."""
-        last = cast(TerminatorOp, source.last_op)
+        last = branch_of(source)
         numbers = [n for n, b in enumerate(fast.successors_of(last)) if b is loop.header]
         if len(numbers) != 1:
             return None
-        made = cast(Block, split_edge(last, numbers[0]).parent)
+        made = fast.block_of(split_edge(last, numbers[0]))
         self.tree.split_edge(source, made, loop.header)
         outer = loop.parent
         self.loops.add_block(made, outer)

@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.ir import Block, SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import BraOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import BraOp, TerminatorOp, branch_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.special_registers import UndefOp
 from nvvm_xdsl.ir import fast
@@ -75,7 +75,7 @@ def _only_branches(block: Block) -> bool:
 def _branch_past(block: Block, loops: LoopInfo) -> bool:
     """Redirects the edges of a block to its successor; a block without remaining edges is
     removed."""
-    last = cast(BraOp, block.last_op)
+    last = branch_of(block)
     ((target, sent),) = last.edges
     constants = [op for op in fast.ops_of(block) if op is not last]
     sources = list(dict.fromkeys(fast.predecessors_of(block)))
@@ -83,7 +83,7 @@ def _branch_past(block: Block, loops: LoopInfo) -> bool:
         return False
     changed = False
     for source in sources:
-        terminator = cast(TerminatorOp, source.last_op)
+        terminator = branch_of(source)
         through: dict[int, tuple[SSAValue, ...]] = {}
         for number in terminator.edges_to(block):
             values = terminator.values_on(number)

@@ -40,7 +40,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -247,7 +247,7 @@ class _Direction(ABC):
                 self.readers.setdefault(value, []).append(number)
         concerned: list[SSAValue] = [result for op in nodes for result in op.results]
         concerned += self.readers
-        self.live_out = pressure.liveness.live_out_among(cast(Block, last.parent), concerned)
+        self.live_out = pressure.liveness.live_out_among(fast.block_of(last), concerned)
         self.live_out.update(fast.operands_of(last))
 
     def registers(self, value: SSAValue) -> int:

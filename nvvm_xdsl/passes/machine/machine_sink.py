@@ -112,7 +112,7 @@ class _Sinker:
     def _dominator_of_uses(self, op: Operation, block: Block) -> Block | None:
         """The deepest block that dominates all uses; None if it is the op's own block."""
         tree, cfg = self.tree, self.tree.cfg
-        users = {cast(Block, user.parent) for r in op.results for user in fast.users_of(r)}
+        users = {fast.block_of(user) for r in op.results for user in fast.users_of(r)}
         if not users or block in users:
             return None
         numbers = [cfg.numbers[b] for b in users]

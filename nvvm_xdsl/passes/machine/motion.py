@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from xdsl.ir import Operation
 
@@ -19,8 +19,8 @@ from nvvm_xdsl.dialects.nvptx.flags import (
     WRITES,
 )
 from nvvm_xdsl.dialects.nvptx.functions import LocalOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, MachineOp
-from nvvm_xdsl.dialects.nvptx.operands import ADDRESS_KIND, OperandsAttr
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, MachineOp, flags_of, stated_slots
+from nvvm_xdsl.dialects.nvptx.operands import ADDRESS_KIND
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
@@ -50,7 +50,7 @@ def is_movable(op: Operation) -> bool:
 
 def reads_changing_memory(op: Operation) -> bool:
     """Returns whether a movable instruction loads memory that may be written."""
-    flags = cast(MachineOp, op).flags_here()
+    flags = flags_of(op)
     return not flags & PURE and flags & INVARIANT_LOAD != INVARIANT_LOAD
 
 
@@ -62,13 +62,13 @@ def is_speculatable(op: Operation) -> bool:
     """
     if isinstance(op, InlineAsmOp):
         return False
-    flags = cast(MachineOp, op).flags_here()
+    flags = flags_of(op)
     if flags & PURE:
         return True
     if flags & INVARIANT_LOAD != INVARIANT_LOAD:
         return False
-    where = op.properties.get(LAYOUT)
-    return where is not None and cast(OperandsAttr, where).data[0][0] != ADDRESS_KIND
+    slots = stated_slots(op)
+    return bool(slots) and slots[0][0] != ADDRESS_KIND
 
 
 def blocks_loads(op: Operation) -> bool:

@@ -27,14 +27,14 @@ Runs in SSA form, on loops with one latch that ends with the comparison.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar, NamedTuple
 
 from xdsl.ir import BlockArgument, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.integers import signed
-from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, TerminatorOp, branch_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, MOV, SETP
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
@@ -170,11 +170,12 @@ def _start_earlier(loop: Loop, found: _Counted) -> bool:
 
 def _entries(loop: Loop, found: _Counted) -> list[tuple[TerminatorOp, int]]:
     """The edges that enter the loop, each as branch and successor index."""
+    branches = [branch_of(block) for block in dict.fromkeys(fast.predecessors_of(loop.header))]
     return [
-        (cast(TerminatorOp, block.last_op), number)
-        for block in dict.fromkeys(fast.predecessors_of(loop.header))
-        if block.last_op is not found.latch
-        for number, (target, _) in enumerate(cast(TerminatorOp, block.last_op).edges)
+        (branch, number)
+        for branch in branches
+        if branch is not found.latch
+        for number, (target, _) in enumerate(branch.edges)
         if target is loop.header
     ]
 
@@ -205,7 +206,7 @@ def _compare_later(loop: Loop, found: _Counted) -> bool:
     if constant is not None:
         other: Operand = imm(signed(constant + found.step, found.width))
     elif isinstance(bound, SSAValue) and source is not None:
-        other = _later(bound, found.step, found, cast(TerminatorOp, source.last_op))
+        other = _later(bound, found.step, found, branch_of(source))
     else:
         return False
     _read_next(found, found.increment.results[0], other)

@@ -164,7 +164,7 @@ class _Promoter:
 
     def _place_arguments(self, number: int, piece: _Piece) -> None:
         tree = self.tree
-        writing = {cast(Block, a.op.parent) for a in piece.stores}
+        writing = {fast.block_of(a.op) for a in piece.stores}
         writing = {b for b in writing if tree.contains(b)}
         for block in tree.iterated_frontier(writing, _live_in_blocks(piece)):
             argument = fast.add_argument(block, piece.register)
@@ -269,7 +269,7 @@ def _live_in_blocks(piece: _Piece) -> set[Block]:
     stored_first: set[Block] = set()
     loaded_first: set[Block] = set()
     accesses = {id(a.op): a for a in (*piece.loads, *piece.stores)}
-    for block in {cast(Block, a.op.parent) for a in accesses.values()}:
+    for block in {fast.block_of(a.op) for a in accesses.values()}:
         for op in fast.ops_of(block):
             access = accesses.get(id(op))
             if access is not None:

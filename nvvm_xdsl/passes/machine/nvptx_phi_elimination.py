@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -44,7 +44,7 @@ from nvvm_xdsl.analysis.machine.live_ranges import (
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.ops import value_name
-from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp, branch_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
@@ -199,7 +199,7 @@ class _Eliminator:
     def _coalesce(self, ties: Sequence[tuple[Operation, int, int]], loops: LoopInfo) -> None:
         wishes: list[tuple[int, SSAValue, SSAValue]] = []
         for op, operand, result in ties:
-            depth = loops.depth(cast(Block, op.parent))
+            depth = loops.depth(fast.block_of(op))
             wishes.append((depth, op.results[result], fast.operands_of(op)[operand]))
         for block in fast.blocks_of(self.func.body):
             last = block.last_op
@@ -327,13 +327,13 @@ class _Eliminator:
                 split.setdefault(block, []).append(edge)
         branches: dict[tuple[Block, int | None], TerminatorOp] = {}
         for block, edges in split.items():
-            last = cast(TerminatorOp, block.last_op)
+            last = branch_of(block)
             groups = [last.edges_to(fast.successors_of(last)[edge]) for edge in edges]
             for edge, new in zip(edges, split_edges(last, groups)):
                 branches[block, edge] = new
         for block, edge, ops in made:
             self.copies_made += len(ops)
-            last = branches.get((block, edge)) or cast(TerminatorOp, block.last_op)
+            last = branches.get((block, edge)) or branch_of(block)
             for op in ops:
                 fast.insert_before(op, last)
 

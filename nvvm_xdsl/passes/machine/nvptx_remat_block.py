@@ -37,7 +37,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
@@ -49,7 +49,7 @@ from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import (
@@ -228,7 +228,7 @@ class _BlockRematerializer:
         if isinstance(op, MovSregOp):
             enough = self.pressure.registers > self.knobs.nv_remat_threshold_for_spec_reg
             return enough and bool(self.knobs.nv_remat_block & SPECIAL_REGISTERS)
-        return bool(cast(MachineOp, op).flags_here() & PURE) or self.knobs.load_remat
+        return bool(flags_of(op) & PURE) or self.knobs.load_remat
 
     def _is_free(self, candidate: Candidate) -> bool:
         """Returns True if all operands of the clones are live into the blocks of the clones
@@ -242,11 +242,10 @@ class _BlockRematerializer:
     def _is_cheap(self, candidate: Candidate) -> bool:
         knobs = self.knobs
         single = sum(
-            1 if cast(MachineOp, op).flags_here() & PURE else knobs.nv_remat_block_load_cost
-            for op in candidate.chain
+            1 if flags_of(op) & PURE else knobs.nv_remat_block_load_cost for op in candidate.chain
         )
         candidate.saved = registers_of(self.pressure.costs.of_value(candidate.value))
-        home = self.loops.depth(cast(Block, candidate.value.op.parent))
+        home = self.loops.depth(fast.block_of(candidate.value.op))
         total = 0
         for block in candidate.blocks:
             deeper = max(self.loops.depth(block) - home, 0)

@@ -23,7 +23,7 @@ other guarded instructions are moved to a block of their own. Unreachable blocks
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -38,6 +38,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_TRUE, Instruction
 from nvvm_xdsl.dialects.nvptx.registers import PRED, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, undef
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.graphs import set_bits
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 
@@ -142,7 +143,7 @@ def _move_to_own_block(op: InstructionOp) -> None:
     """Branches around an instruction if its guard is false."""
     predicate = fast.operands_of(op)[-1]
     taken = op.guard is GUARD_TRUE
-    block = cast(Block, op.parent)
+    block = fast.block_of(op)
     inside = fast.split_block_before(op)
     following = cast(Operation, op.next_op)
     after = fast.split_block_before(following)
@@ -189,7 +190,7 @@ class _Constructor:
             if len(writing) > 1 or entry_live >> number & 1:
                 live_blocks[number] = set()
         for block in blocks:
-            for number in _bits(live[block]):
+            for number in set_bits(live[block]):
                 found = live_blocks.get(number)
                 if found is not None:
                     found.add(block)
@@ -303,10 +304,3 @@ class _Constructor:
             fast.insert_before(op, self.declarations[0])
             found = self.undefined[number] = op.results[0]
         return found
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

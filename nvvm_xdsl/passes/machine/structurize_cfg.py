@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -39,7 +39,7 @@ from nvvm_xdsl.analysis.loops import IrreducibleCycle, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.effects import is_noduplicate
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
-from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, branch_of
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
@@ -132,7 +132,7 @@ class _Splitter:
             fast.insert_block_after(copy, block)
         for entry, pred in outside:
             assert entry in copied
-            last = cast(TerminatorOp, pred.last_op)
+            last = branch_of(pred)
             last.set_edges(
                 [(copies[entry] if b is entry else b, values) for b, values in last.edges]
             )

@@ -25,8 +25,8 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
 )
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
-from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, InstructionOp, flags_of
-from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, OperandsAttr, slot_number
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of, stated_slots
+from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RESERVED_REGISTERS, MovSregOp, RegisterOp
 from nvvm_xdsl.ir import fast
@@ -71,9 +71,9 @@ def _hash_of_register(value: SSAValue) -> int:
 def hash_machine_instr(op: Operation) -> int:
     """HashMachineInstr: opcode, number of operands, and the first two of them."""
     operands = [_hash_of_register(result) for result in op.results]
-    if LAYOUT in op.properties:
+    if slots := stated_slots(op):
         values = iter(fast.operands_of(op))
-        for slot in cast(OperandsAttr, op.properties[LAYOUT]).data:
+        for slot in slots:
             if slot[0] == IMMEDIATE_KIND:
                 operands.append(slot_number(slot))
             else:

@@ -137,7 +137,7 @@ class _PartialRedundancies(ValueNumbering):
             if isinstance(seen, MemoryPhi):
                 join = seen.block
             elif isinstance(seen, MemoryAccess) and not self.tree.strictly_dominates(
-                cast(Block, seen.op.parent), home
+                fast.block_of(seen.op), home
             ):
                 return
         values = self.values_in_predecessors(op, join, seen)
@@ -265,7 +265,7 @@ class _PartialRedundancies(ValueNumbering):
         value = self.leader(known, graph.numbers[predecessor]) if known is not None else None
         if value is not None:
             return value
-        value = self.written_value(location, type_, seen, None)
+        value = self.stored.read(location, type_, seen, None)
         if value is not None or not isinstance(seen, MemoryPhi) or depth == 0:
             return value
         above = seen.block

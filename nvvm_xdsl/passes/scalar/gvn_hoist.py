@@ -259,7 +259,7 @@ class _ExpressionHoister:
         for one, (ops, _) in sorted(ahead.items(), key=lambda item: self.order[item[1].ops[0]]):
             if self.left != UNLIMITED and self.hoisted >= self.left:
                 break
-            if len(ops) < 2 or not all(self._is_below(_block_of(op), block) for op in ops):
+            if len(ops) < 2 or not all(self._is_below(fast.block_of(op), block) for op in ops):
                 continue
             kept = ops[0]
             if isinstance(kept, StoreOp) and self._share_path(one, ops, block):
@@ -299,7 +299,7 @@ class _ExpressionHoister:
         the search by `gvn-hoist-max-bbs`.
         """
         graph = self.tree.cfg
-        homes = {graph.numbers[_block_of(op)] for op in ops}
+        homes = {graph.numbers[fast.block_of(op)] for op in ops}
         start = graph.numbers[block]
         seen = {start}
         pending = [p for home in homes for p in graph.predecessors[home]]
@@ -343,12 +343,6 @@ def _may_move_up(op: Operation, passed: int) -> bool:
     if isinstance(op, StoreOp):
         return not passed & _FIXES_STORES
     return not passed & MAY_NOT_RETURN or not effects(op) & UNSPECULATABLE
-
-
-def _block_of(op: Operation) -> Block:
-    block = op.parent
-    assert block is not None
-    return block
 
 
 __all__ = ["GVNHoist"]

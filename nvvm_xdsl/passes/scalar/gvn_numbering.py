@@ -4,47 +4,38 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from xdsl.dialects.builtin import FloatAttr, VectorType
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.dialects.llvm import (
     CondBrOp,
     FCmpOp,
     FuncOp,
     ICmpOp,
     InlineAsmOp,
-    LLVMPointerType,
     LoadOp,
-    LShrOp,
-    StoreOp,
-    TruncOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.memory.accesses import (
-    convertible,
     is_invariant_load,
     is_simple_access,
-    is_volatile_transfer,
-    reinterpret,
 )
-from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
-from nvvm_xdsl.analysis.memory.memory_ssa import Definition, LiveOnEntry, MemoryAccess, MemorySSA
+from nvvm_xdsl.analysis.memory.memory_ssa import Definition, MemorySSA
 from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.side_effects import DIVISIONS, is_expression, is_removable, speculation_cost
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import initial_value_of, integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.accessors import initial_value_of, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, is_constant
-from nvvm_xdsl.dialects.llvm.data_layout import UnsizedTypeError
-from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number, constant_unsigned
-from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp, LifetimeStartOp, MemsetOp, SwitchOp
-from nvvm_xdsl.dialects.llvm.types import I32, integer
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.scalar.gvn_stored_values import StoredValues
 from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.expressions import Expressions, meet_flags
@@ -122,6 +113,7 @@ class ValueNumbering:
         self.layout = self.alias.layout
         self.constants = Constants(func)
         self.keys = Expressions()
+        self.stored = StoredValues(self.alias.addresses, self.layout, self.constants)
         self.changed = False
         self.opened = False
         self.numbers = {}
@@ -382,7 +374,7 @@ class ValueNumbering:
         number = self.known.get(key)
         value = self.leader(number, block) if number is not None else None
         if value is None:
-            value = self.written_value(Location(pointer, None, op), result.type, seen, op)
+            value = self.stored.read(Location(pointer, None, op), result.type, seen, op)
         if value is not None:
             self.memory.remove(op)
             self.numbers[result] = self.number(value)
@@ -396,109 +388,3 @@ class ValueNumbering:
     def load_key(self, pointer: int, type_: Attribute, seen: Definition) -> Hashable:
         """The key of a load: pointer, type and the defining memory access."""
         return (LoadOp, pointer, self.keys.number(type_), id(seen))
-
-    def written_value(
-        self, location: Location, type_: Attribute, seen: Definition, before: Operation | None
-    ) -> SSAValue | None:
-        """The value of a load that reads this definition, if it is known from the write.
-
-        Casts are inserted before `before`; if it is None, no value that needs a cast is returned.
-        """
-        address = self.alias.addresses.address(location.pointer)
-        if isinstance(seen, LiveOnEntry):
-            if is_alloca(address.base):
-                return self.constants.undef(type_)
-            return None
-        if not isinstance(seen, MemoryAccess):
-            return None
-        writer = seen.op
-        if type(writer) is LifetimeStartOp:
-            *_, pointer = fast.operands_of(writer)
-            if is_alloca(address.base) and self.is_all_of(pointer, address.base):
-                return self.constants.undef(type_)
-            return None
-        if type(writer) is StoreOp:
-            if not is_simple_access(writer):
-                return None
-            value, pointer = fast.operands_of(writer)
-            distance = self.distance(pointer, location.pointer)
-            return None if distance is None else self.part(value, distance, type_, before)
-        if type(writer) is MemsetOp and not is_volatile_transfer(writer):
-            pointer, value, length = fast.operands_of(writer)
-            distance = self.distance(pointer, location.pointer)
-            byte, size = constant_integer(value), constant_unsigned(length)
-            if distance is None or byte is None or size is None:
-                return None
-            try:
-                wanted = self.layout.store_size(type_)
-            except UnsizedTypeError:
-                return None
-            if not 0 <= distance <= size - wanted:
-                return None
-            if byte == 0:
-                return self.constants.zero(type_)
-            if integer_width(type_) == 8 * wanted:
-                number = int.from_bytes(bytes([byte & 0xFF]) * wanted, "little", signed=True)
-                return self.constants.integer(number, type_)
-        return None
-
-    def is_all_of(self, pointer: SSAValue, variable: Any) -> bool:
-        """Returns True if the pointer is the start of a local variable."""
-        address = self.alias.addresses.address(pointer)
-        return address.base is variable and not address.terms and not address.offset
-
-    def distance(self, start: SSAValue, end: SSAValue) -> int | None:
-        """The distance in bytes of the second address from the first, if it is known."""
-        if start is end:
-            return 0
-        first = self.alias.addresses.address(start)
-        second = self.alias.addresses.address(end)
-        if first.base != second.base or first.terms != second.terms:
-            return None
-        return second.offset - first.offset
-
-    def part(
-        self, value: SSAValue, offset: int, type_: Attribute, before: Operation | None
-    ) -> SSAValue | None:
-        """The value of a load of a type at an offset, in bytes, from the address at which a value
-        was stored.
-        """
-        have = value.type
-        if offset == 0 and have == type_:
-            return value
-        if before is None:
-            return None
-        layout = self.layout
-        if offset == 0 and convertible(have, type_, layout):
-            return reinterpret(value, type_, before, layout)
-        try:
-            size, wanted = layout.store_size(have), layout.store_size(type_)
-        except UnsizedTypeError:
-            return None
-        if not 0 <= offset <= size - wanted:
-            return None
-        if isinstance(have, VectorType):
-            element = cast("VectorType[Attribute]", have).element_type
-            step = layout.store_size(element)
-            if layout.bits(element) != 8 * step or offset % step or step != wanted:
-                return None
-            if not convertible(element, type_, layout):
-                return None
-            index = self.constants.integer(offset // step, I32)
-            op = fast.create(ExtractElementOp, (value, index), (element,))
-            fast.insert_before(op, before)
-            return reinterpret(op.results[0], type_, before, layout)
-        if layout.bits(have) != 8 * size or layout.bits(type_) != 8 * wanted or size > 8:
-            return None
-        if isinstance(have, LLVMPointerType) or isinstance(type_, (LLVMPointerType, VectorType)):
-            return None
-        whole = integer(8 * size)
-        number = reinterpret(value, whole, before, layout)
-        if offset:
-            amount = self.constants.integer(8 * offset, whole)
-            shift = fast.create(LShrOp, (number, amount), (whole,))
-            fast.insert_before(shift, before)
-            number = shift.results[0]
-        part = fast.create(TruncOp, (number,), (integer(8 * wanted),))
-        fast.insert_before(part, before)
-        return reinterpret(part.results[0], type_, before, layout)

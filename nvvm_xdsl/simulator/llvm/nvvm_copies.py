@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
 
-from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import int_property, segment_sizes
 from nvvm_xdsl.dialects.llvm.types import pointer_space
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import SHARED_CLUSTER
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
@@ -36,18 +35,6 @@ _HINT = ".L2::cache_hint"
 
 def _segments(op: Operation) -> list[int]:
     return list(segment_sizes(op))
-
-
-def _keyword(op: Operation, name: str, default: str = "") -> str:
-    attribute = op.properties.get(name)
-    return default if attribute is None else str(cast(Any, attribute).data.value)
-
-
-def _flag(op: Operation, name: str) -> bool:
-    attribute = op.properties.get(name)
-    if attribute is None or isinstance(attribute, UnitAttr):
-        return attribute is not None
-    return bool(number_of(attribute))
 
 
 def _space(op: Operation, index: int) -> int:
@@ -126,7 +113,7 @@ def _bulk_to_global(op: Operation) -> Form:
 
 def _wait_group(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     pending = int_property(op, "group")
-    read = ".read" if _flag(op, "read") else ""
+    read = ".read" if flag_of(op, "read") else ""
     operand = Register(Context(op, to).array(pending))
     return run(semantics, op, f"cp.async.bulk.wait_group{read}", [operand], to)
 
@@ -137,9 +124,9 @@ def _dimension(mode: str, coordinates: int) -> str:
 
 def _tensor_load(op: Operation) -> Form:
     _, _, coordinates, _, offsets, multicast, hint, guarded = _segments(op)
-    mode = _LOAD_MODES[_keyword(op, "mode", "tile")]
+    mode = _LOAD_MODES[keyword_of(op, "mode", "tile")]
     where = "cluster" if _space(op, 0) == SHARED_CLUSTER else "cta"
-    group = _keyword(op, "group")
+    group = keyword_of(op, "group")
     opcode = (
         f"cp.async.bulk.tensor.{_dimension(mode, coordinates)}.shared::{where}.global.{mode}"
         f".{_COMPLETE}{'.multicast::cluster' * multicast}"
@@ -156,10 +143,10 @@ def _tensor_load(op: Operation) -> Form:
 
 def _tensor_store(op: Operation) -> Form:
     _, _, coordinates, hint, *guarded = _segments(op)
-    mode = _STORE_MODES[_keyword(op, "mode", "tile")]
+    mode = _STORE_MODES[keyword_of(op, "mode", "tile")]
     head = f"cp.async.bulk.tensor.{_dimension(mode, coordinates)}.global.shared::cta"
     if "redKind" in op.properties:
-        head = head.replace("cp.", "cp.reduce.", 1) + f".{_keyword(op, 'redKind')}"
+        head = head.replace("cp.", "cp.reduce.", 1) + f".{keyword_of(op, 'redKind')}"
     order: list[int | str] = [f"list 0 2 {coordinates}", "address 1"]
     order += range(2 + coordinates, 2 + coordinates + hint)
     predicate = fast.operands_of(op)[-1] if any(guarded) else None
@@ -168,7 +155,7 @@ def _tensor_store(op: Operation) -> Form:
 
 def _tensor_prefetch(op: Operation) -> Form:
     _, coordinates, offsets, hint = _segments(op)
-    mode = _LOAD_MODES[_keyword(op, "mode", "tile")]
+    mode = _LOAD_MODES[keyword_of(op, "mode", "tile")]
     head = f"cp.async.bulk.prefetch.tensor.{_dimension(mode, coordinates)}.L2.global.{mode}"
     order: list[int | str] = [f"list 0 1 {coordinates}"]
     if offsets:
@@ -195,7 +182,7 @@ def _try_cancel(op: Operation) -> Form:
 
 
 def _query_cancel(op: Operation) -> Form:
-    kind = _keyword(op, "query_type")
+    kind = keyword_of(op, "query_type")
     name = "clusterlaunchcontrol.query_cancel"
     if kind == "is_canceled":
         return f"{name}.is_canceled.pred.b128", [0], None
@@ -218,7 +205,7 @@ OPS: dict[str, EmitOp] = {
     "nvvm.mbarrier.try_wait.parity": _wait_to_the_end,
     "nvvm.cp.async.mbarrier.arrive": _written(
         lambda op: (
-            f"cp.async.mbarrier.arrive{'.noinc' if _flag(op, 'noinc') else ''}.b64",
+            f"cp.async.mbarrier.arrive{'.noinc' if flag_of(op, 'noinc') else ''}.b64",
             ["address 0"],
             None,
         )

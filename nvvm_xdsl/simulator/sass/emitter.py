@@ -94,6 +94,10 @@ class Emitter:
         self.lines.append(f"{name} = {expression}")
         return name
 
+    def active_lanes(self) -> str:
+        """The lanes that execute the instruction; other lanes keep their registers."""
+        return "m.bits" if self.guard is None else self.assign(f"m.bits & {self.guard}")
+
     def number(self, value: float, dtype: str = "u4") -> str:
         """The name of a constant that all lanes share."""
         kind = _DTYPES[dtype]

@@ -45,13 +45,6 @@ def _shape(op: InstructionOp) -> tuple[int, int, int]:
     return shape
 
 
-def _lanes(emitter: Emitter) -> str:
-    """The lanes that execute the instruction; other lanes keep their registers."""
-    if emitter.guard is None:
-        return "m.bits"
-    return emitter.assign(f"m.bits & {emitter.guard}")
-
-
 def _product(op: InstructionOp, form: mma.Form, emitter: Emitter) -> None:
     """Generates `D = A * B + C`; a sparse A also has metadata and a selector."""
     result, *operands = op.parsed
@@ -64,7 +57,7 @@ def _product(op: InstructionOp, form: mma.Form, emitter: Emitter) -> None:
         metadata, selector = operands[3:]
         names += [emitter.u4(metadata), emitter.u4(selector)]
     function = emitter.constant(mma.product(form, emitter.site))
-    out = emitter.assign(f"{function}(blk, {_lanes(emitter)}, None, {', '.join(names)})")
+    out = emitter.assign(f"{function}(blk, {emitter.active_lanes()}, None, {', '.join(names)})")
     for i in range(form.registers[3]):
         emitter.set(result, Value(u4=emitter.assign(f"{out}[{i}].view(u4)")), i)
 
@@ -114,7 +107,7 @@ def _dmma(op: InstructionOp, emitter: Emitter) -> None:
             low, high = (emitter.value(operand, 2 * i + half) for half in (0, 1))
             names.append(emitter.form(emitter.pair(low, high), "u8"))
     function = emitter.constant(mma.product(form, emitter.site))
-    out = emitter.assign(f"{function}(blk, {_lanes(emitter)}, None, {', '.join(names)})")
+    out = emitter.assign(f"{function}(blk, {emitter.active_lanes()}, None, {', '.join(names)})")
     for i in range(form.registers[3]):
         whole = Value(u8=emitter.assign(f"{out}[{i}].view(u8)"))
         for half, value in enumerate(emitter.halves(whole)):
@@ -160,7 +153,9 @@ def _movm(op: InstructionOp, emitter: Emitter) -> None:
         raise UnknownInstructionError(op.opcode)
     result, source = op.parsed
     function = emitter.constant(ldmatrix.move_matrix)
-    emitter.set_u4(result, f"{function}(blk, {_lanes(emitter)}, None, {emitter.u4(source)})[0]")
+    emitter.set_u4(
+        result, f"{function}(blk, {emitter.active_lanes()}, None, {emitter.u4(source)})[0]"
+    )
 
 
 ROWS: Final = {

@@ -12,17 +12,10 @@ from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate
 _SHUFFLES: Final = {"IDX": "idx", "UP": "up", "DOWN": "down", "BFLY": "bfly"}
 
 
-def _lanes(emitter: Emitter) -> str:
-    """The lanes that execute the instruction."""
-    if emitter.guard is None:
-        return "m.bits"
-    return emitter.assign(f"m.bits & {emitter.guard}")
-
-
 def _shfl(op: InstructionOp, emitter: Emitter) -> None:
     allow(op, *_SHUFFLES)
     valid, result, value, offset, bounds = op.parsed
-    lanes = _lanes(emitter)
+    lanes = emitter.active_lanes()
     names = [emitter.u4(o) for o in (offset, bounds, value)]
     function = emitter.constant(warp_ops.shuffle(_SHUFFLES[op.modifiers[0]], emitter.site))
     out = emitter.assign(f"{function}(blk, {lanes}, None, {', '.join(names)})")
@@ -40,7 +33,7 @@ def _vote(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = allow(op, "ANY", "ALL", "EQ")
     operands = list(op.parsed)
     source = operands.pop()
-    lanes = _lanes(emitter)
+    lanes = emitter.active_lanes()
     predicate = emitter.predicate(source)
     members = emitter.assign(_members(lanes))
     kind = "uni" if "EQ" in modifiers else "all" if "ALL" in modifiers else "any"
@@ -66,7 +59,7 @@ def _match(op: InstructionOp, emitter: Emitter) -> None:
     operands = list(op.parsed)
     predicate = operands.pop(0) if is_predicate(operands[0]) else None
     result, value = operands
-    lanes = _lanes(emitter)
+    lanes = emitter.active_lanes()
     name = emitter.u8(value) if "U64" in modifiers else emitter.u4(value)
     members = emitter.assign(_members(lanes))
     if "ANY" in modifiers:
@@ -97,7 +90,7 @@ def _redux(op: InstructionOp, emitter: Emitter) -> None:
     result, value = op.parsed
     name = next((_REDUCTIONS[m] for m in op.modifiers if m in _REDUCTIONS), "and")
     type_ = "s32" if "S32" in modifiers else "u32"
-    lanes = _lanes(emitter)
+    lanes = emitter.active_lanes()
     function = emitter.constant(warp_ops.reduce(name, type_))
     members = emitter.assign(_members(lanes))
     out = emitter.assign(f"{function}(blk, {lanes}, {members}, {emitter.u4(value)})")
@@ -108,7 +101,7 @@ def _redux(op: InstructionOp, emitter: Emitter) -> None:
 def _elect(op: InstructionOp, emitter: Emitter) -> None:
     operands = list(op.parsed)
     predicate, result, *_ = operands
-    lanes = _lanes(emitter)
+    lanes = emitter.active_lanes()
     function = emitter.constant(warp_ops.elect)
     members = emitter.assign(_members(lanes))
     out = emitter.assign(f"{function}(blk, {lanes}, {members})")

@@ -7,7 +7,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.analysis.scev.access_strategies import conflict_degree, sectors
 from nvvm_xdsl.analysis.scev.delinearization import divide, subscripts_of
-from nvvm_xdsl.analysis.scev.expressions import evaluate
+from nvvm_xdsl.analysis.scev.evaluation import evaluate
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.ir.nvptx import SHARED
 

@@ -25,7 +25,8 @@ from nvvm_xdsl.analysis.scev.delinearizer import (
     delinearize_for_warps,
     rewrite,
 )
-from nvvm_xdsl.analysis.scev.expressions import NSW, Kind, evaluate
+from nvvm_xdsl.analysis.scev.evaluation import evaluate
+from nvvm_xdsl.analysis.scev.expressions import NSW, Kind
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.types import F32, array

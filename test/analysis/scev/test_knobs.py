@@ -18,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
+from nvvm_xdsl.analysis.scev.evaluation import evaluate
+from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name, knobs_from, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.ir import fast

@@ -10,7 +10,8 @@ from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Scev, evaluate
+from nvvm_xdsl.analysis.scev.evaluation import evaluate
+from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.integers import signed

@@ -21,7 +21,8 @@ from xdsl.ir import OpResult
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
+from nvvm_xdsl.analysis.scev.evaluation import evaluate
+from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.invalidation import PRIMARY, SECONDARY, SHALLOW
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.values.constant_range import SGE, SLE

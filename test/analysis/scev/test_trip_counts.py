@@ -6,7 +6,8 @@ from helpers.programs import parse_function, value_named
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
-from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, evaluate
+from nvvm_xdsl.analysis.scev.evaluation import evaluate
+from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits, orders_of_pairs
+from nvvm_xdsl.ir.graphs import set_bits
+from nvvm_xdsl.lab.memory_model.relations import Relation, orders_of_pairs
 
 SIZE = 5
 PAIRS = st.sets(st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1)))
@@ -41,7 +42,7 @@ def test_closure(a: set[tuple[int, int]]):
 def test_between():
     relation = Relation.of(3, [(0, 1), (1, 2), (0, 2)])
     assert set(relation.between(0b001, 0b100).pairs()) == {(0, 2)}
-    assert list(bits(0b1010)) == [1, 3]
+    assert list(set_bits(0b1010)) == [1, 3]
 
 
 def test_orders_of_pairs():

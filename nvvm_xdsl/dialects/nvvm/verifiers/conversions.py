@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
 
 _BYTES = ("f8E4M3FN", "f8E5M2")
 _SCALE = "f8E8M0FNU"
@@ -30,7 +30,7 @@ TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def _expect(op: Operation, name: str, allowed: tuple[str, ...], why: str) -> None:
-    found = kind_of(op, name) or "none"
+    found = keyword_of(op, name) or "none"
     if found not in allowed:
         raise VerifyException(f"{why} takes {name} {' or '.join(allowed)}, not {found}")
 
@@ -55,7 +55,7 @@ def halves(op: Operation) -> None:
     """Pairs of halves: stochastic rounding requires random bits, other modes have none."""
     what = op.name.removeprefix("nvvm.convert.")
     _expect(op, "rnd", ("rn", "rz", "rs"), f"conversion {what}")
-    if (kind_of(op, "rnd") == "rs") is not (len(op.operands) == 3):
+    if (keyword_of(op, "rnd") == "rs") is not (len(op.operands) == 3):
         raise VerifyException("random bits are given with rounding rs and with no other")
 
 
@@ -63,5 +63,5 @@ def tf32(op: Operation) -> None:
     """`nvvm.convert.float.to.tf32` rounds to nearest or to zero; away from zero only without
     relu."""
     _expect(op, "rnd", ("rn", "rz", "rna"), "a conversion to tf32")
-    if kind_of(op, "rnd") == "rna" and flag_of(op, "relu"):
+    if keyword_of(op, "rnd") == "rna" and flag_of(op, "relu"):
         raise VerifyException("a conversion to tf32 with rounding rna has no relu")

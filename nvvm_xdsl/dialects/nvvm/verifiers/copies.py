@@ -6,7 +6,8 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.llvm.accessors import int_property
-from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, group_of, kind_of, space_of
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
+from nvvm_xdsl.dialects.nvvm.verifiers.parts import group_of, space_of
 from nvvm_xdsl.ir.nvptx import SHARED, SHARED_CLUSTER
 
 MOST_DIMENSIONS = 5
@@ -21,7 +22,7 @@ coordinates."""
 def copy_async(op: Operation) -> None:
     """`nvvm.cp.async.shared.global` copies 4, 8 or 16 bytes, 16 through `cg`."""
     size = int_property(op, "size")
-    modifier = kind_of(op, "modifier")
+    modifier = keyword_of(op, "modifier")
     if size not in (4, 8, 16):
         raise VerifyException(f"an asynchronous copy is of 4, 8 or 16 bytes, not {size}")
     if modifier not in ("ca", "cg"):
@@ -38,7 +39,7 @@ def bulk_load(op: Operation) -> None:
 
 def tensor_load(op: Operation) -> None:
     """`nvvm.cp.async.bulk.tensor.shared.cluster.global`: by mode and destination."""
-    mode = kind_of(op, "mode") or "tile"
+    mode = keyword_of(op, "mode") or "tile"
     alone, guarded = flag_of(op, "isCTAOnly"), bool(group_of(op, 7))
     if guarded and (alone or mode not in ("tile", "im2col")):
         raise VerifyException("only a tile or im2col copy to the cluster takes a predicate")
@@ -53,7 +54,7 @@ def tensor_load(op: Operation) -> None:
 
 def tensor_prefetch(op: Operation) -> None:
     """`nvvm.cp.async.bulk.tensor.prefetch` has the coordinates of a load."""
-    _loaded(kind_of(op, "mode") or "tile", len(group_of(op, 1)), len(group_of(op, 2)))
+    _loaded(keyword_of(op, "mode") or "tile", len(group_of(op, 1)), len(group_of(op, 2)))
 
 
 def _loaded(mode: str, dimensions: int, offsets: int) -> None:
@@ -79,7 +80,7 @@ def _coordinates(mode: str, dimensions: int) -> None:
 
 def tensor_store(op: Operation) -> None:
     """`nvvm.cp.async.bulk.tensor.global.shared.cta`: by mode; with a predicate only plain tiles."""
-    mode = kind_of(op, "mode") or "tile"
+    mode = keyword_of(op, "mode") or "tile"
     if group_of(op, 4):
         if mode != "tile":
             raise VerifyException(f"only a store of tiles takes a predicate, not {mode}")
@@ -93,7 +94,7 @@ def tensor_store(op: Operation) -> None:
 
 def tensor_reduce(op: Operation) -> None:
     """`nvvm.cp.async.bulk.tensor.reduce` only reduces tiles and patches."""
-    mode = kind_of(op, "mode") or "tile"
+    mode = keyword_of(op, "mode") or "tile"
     if mode == "tile_scatter4":
         raise VerifyException("a reduction does not scatter rows")
     _coordinates(mode, len(group_of(op, 2)))

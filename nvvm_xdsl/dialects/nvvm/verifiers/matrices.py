@@ -12,7 +12,8 @@ from xdsl.utils.exceptions import VerifyException
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.types import F64, I32
-from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, group_of, kind_of
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
+from nvvm_xdsl.dialects.nvvm.verifiers.parts import group_of
 
 _SQUEEZED = ("b8x16.b4x16_p64", "b8x16.b6x16_p32")
 
@@ -47,8 +48,8 @@ def _matrices(
     matrices = f"{what} of {shape[0]}x{shape[1]} matrices"
     for name, found, allowed in (
         ("number", str(count), tuple(map(str, counts))),
-        ("element type", kind_of(op, "eltType"), elements),
-        ("layout", kind_of(op, "layout"), layouts),
+        ("element type", keyword_of(op, "eltType"), elements),
+        ("layout", keyword_of(op, "layout"), layouts),
     ):
         if found not in allowed:
             raise VerifyException(f"{matrices} has {name} {' or '.join(allowed)}, not {found}")
@@ -71,7 +72,7 @@ def store_matrix(op: Operation) -> None:
 
 def wmma_load(op: Operation) -> None:
     """`nvvm.wmma.load` of doubles yields one for a and b."""
-    if kind_of(op, "eltype") == "f64" and kind_of(op, "frag") in ("a", "b"):
+    if keyword_of(op, "eltype") == "f64" and keyword_of(op, "frag") in ("a", "b"):
         if op.results[0].type != F64:
             raise VerifyException(f"a fragment of doubles is f64, not {op.results[0].type}")
 
@@ -79,12 +80,12 @@ def wmma_load(op: Operation) -> None:
 def mma(op: Operation) -> None:
     """`nvvm.mma.sync` reads A by rows and B by columns; 8x8x4 of halves reads either any way."""
     shape = cast(Any, op.properties["shape"])
-    if (shape.m.data, shape.n.data, shape.k.data) == (8, 8, 4) and kind_of(
+    if (shape.m.data, shape.n.data, shape.k.data) == (8, 8, 4) and keyword_of(
         op, "multiplicandAPtxType"
     ) in ("f16", ""):
         return
     for name, wanted in (("layoutA", "row"), ("layoutB", "col")):
-        found = kind_of(op, name)
+        found = keyword_of(op, name)
         if found != wanted:
             raise VerifyException(f"mma of this shape has {name} {wanted}, not {found}")
 
@@ -99,7 +100,7 @@ _COPIES: dict[str, tuple[str, ...]] = {
 
 def tensor_copy(op: Operation) -> None:
     """`nvvm.tcgen05.cp` of half and quarter lanes must state the receiving warps."""
-    shape, found = kind_of(op, "shape"), kind_of(op, "multicast") or "none"
+    shape, found = keyword_of(op, "shape"), keyword_of(op, "multicast") or "none"
     allowed = _COPIES.get(shape, ("none",))
     if found not in allowed:
         raise VerifyException(
@@ -110,7 +111,7 @@ def tensor_copy(op: Operation) -> None:
 def tensor_memory_load(op: Operation) -> None:
     """`nvvm.tcgen05.ld` and `st` of shape 16x32bx2 require an offset; loads of other shapes have
     none."""
-    needed = kind_of(op, "shape") == "shape_16x32bx2"
+    needed = keyword_of(op, "shape") == "shape_16x32bx2"
     given = len(op.operands) == (2 if op.results else 3)
     if (needed and not given) or (op.results and given and not needed):
         raise VerifyException("an offset is given for shape 16x32bx2 and for no other")
@@ -124,7 +125,7 @@ def tensor_product(op: Operation) -> None:
     """`nvvm.tcgen05.mma` only shifts A in tensor memory; masks have one bit per lane."""
     sparse = ".sp" in op.name
     masks = group_of(op, 7 if sparse else 6)
-    group = kind_of(op, "ctaGroup")
+    group = keyword_of(op, "ctaGroup")
     if masks:
         type_ = masks[0].type
         length = type_.element_count() if isinstance(type_, VectorType) else 1
@@ -136,7 +137,7 @@ def tensor_product(op: Operation) -> None:
         return
     if not isinstance(op.operands[1].type, LLVMPointerType):
         raise VerifyException("matrix A can be shifted in tensor memory only")
-    use = kind_of(op, "collectorOp")
+    use = keyword_of(op, "collectorOp")
     if use in ("fill", "use"):
         raise VerifyException(f"a shifted matrix A has no collector operation {use}")
 
@@ -144,7 +145,7 @@ def tensor_product(op: Operation) -> None:
 def scaled_product(op: Operation) -> None:
     """`nvvm.tcgen05.mma.block_scale`: blocks of 16 exist only for mxf4nvf4, which must state its
     blocks."""
-    kind, scale = kind_of(op, "kind"), kind_of(op, "blockScale") or "default"
+    kind, scale = keyword_of(op, "kind"), keyword_of(op, "blockScale") or "default"
     if kind == "mxf4nvf4" and scale == "default":
         raise VerifyException("mxf4nvf4 needs a block scale")
     if kind != "mxf4nvf4" and scale == "block16":

@@ -9,14 +9,15 @@ from xdsl.utils.exceptions import VerifyException
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.types import I1
-from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of, space_of
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
+from nvvm_xdsl.dialects.nvvm.verifiers.parts import space_of
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED_CLUSTER
 
 
 def mbarrier(op: Operation) -> None:
     """An mbarrier op is on the block's or the cluster's object; on another block's it returns no
     state."""
-    scope = kind_of(op, "scope")
+    scope = keyword_of(op, "scope")
     if scope not in ("", "cta", "cluster"):
         raise VerifyException(f"the scope of an mbarrier is cta or cluster, not {scope}")
     waits = bool(op.results) and op.results[0].type is I1
@@ -28,7 +29,7 @@ def mbarrier_expect(op: Operation) -> None:
     """`nvvm.mbarrier.arrive.expect_tx` with a predicate must be the plain form on the block's own
     object."""
     if len(op.operands) > 2:
-        if kind_of(op, "scope") not in ("", "cta"):
+        if keyword_of(op, "scope") not in ("", "cta"):
             raise VerifyException("an mbarrier arrives under a predicate in scope cta alone")
         if space_of(op.operands[0]) == SHARED_CLUSTER:
             raise VerifyException(
@@ -43,7 +44,7 @@ def mbarrier_expect(op: Operation) -> None:
 
 def fence_proxy(op: Operation) -> None:
     """`nvvm.fence.proxy` states the shared space for `async.shared` only."""
-    kind = kind_of(op, "kind")
+    kind = keyword_of(op, "kind")
     if kind in ("tensormap", "generic"):
         raise VerifyException(f"proxy '{kind}' has fences of its own")
     if (kind == "async.shared") is not ("space" in op.properties):
@@ -52,7 +53,7 @@ def fence_proxy(op: Operation) -> None:
 
 def fence_restrict(op: Operation) -> None:
     """`nvvm.fence.sync_restrict` must be acquire or release."""
-    order = kind_of(op, "order")
+    order = keyword_of(op, "order")
     if order not in ("acquire", "release"):
         raise VerifyException(f"a restricted fence acquires or releases, it is not {order}")
 
@@ -70,7 +71,7 @@ def fence_tensormap(op: Operation) -> None:
 
 def _proxies(op: Operation, source: str, target: str) -> None:
     for name, wanted in (("fromProxy", source), ("toProxy", target)):
-        found = kind_of(op, name)
+        found = keyword_of(op, name)
         if found not in ("", wanted):
             raise VerifyException(f"{name} of this fence is {wanted}, not {found}")
 
@@ -87,7 +88,7 @@ def mapa(op: Operation) -> None:
 
 def prefetch(op: Operation) -> None:
     """`nvvm.prefetch` fetches a tensor map, or a line into a level of the cache."""
-    level, priority = kind_of(op, "cacheLevel"), kind_of(op, "evictPriority")
+    level, priority = keyword_of(op, "cacheLevel"), keyword_of(op, "evictPriority")
     space = space_of(op.operands[0])
     if flag_of(op, "tensormap"):
         _prefetch_map(op, level, priority, space)

@@ -9,7 +9,7 @@ from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import int_property, segment_sizes
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.types import F32, I1, I32, I64
-from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of
+from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
 
 
 def _expect_result(op: Operation, expected: Attribute, why: str) -> None:
@@ -30,20 +30,20 @@ def shuffle(op: Operation) -> None:
 
 def vote(op: Operation) -> None:
     """`nvvm.vote.sync ballot` returns a mask, the other votes a predicate."""
-    kind = kind_of(op, "kind")
+    kind = keyword_of(op, "kind")
     _expect_result(op, I32 if kind == "ballot" else I1, f"vote '{kind}'")
 
 
 def match(op: Operation) -> None:
     """`nvvm.match.sync any` returns a mask, `all` a mask and a predicate."""
-    kind = kind_of(op, "kind")
+    kind = keyword_of(op, "kind")
     expected = I32 if kind == "any" else types.struct((I32, I1))
     _expect_result(op, expected, f"match '{kind}'")
 
 
 def redux(op: Operation) -> None:
     """`nvvm.redux.sync` has kinds for floats and kinds for integers."""
-    kind = kind_of(op, "kind")
+    kind = keyword_of(op, "kind")
     floating = kind in ("fmin", "fmax")
     if (op.operands[0].type == F32) is not floating:
         raise VerifyException(f"redux '{kind}' takes {'f32' if floating else 'i32'}")
@@ -66,7 +66,7 @@ def barrier(op: Operation) -> None:
 
 def permute(op: Operation) -> None:
     """`nvvm.prmt` has two registers in the modes that extract from two."""
-    mode = kind_of(op, "mode")
+    mode = keyword_of(op, "mode")
     two = mode in ("default", "f4e", "b4e")
     if (len(op.operands) == 3) is not two:
         raise VerifyException(f"prmt '{mode}' takes {'two registers' if two else 'one register'}")
@@ -87,7 +87,7 @@ def performance_event(op: Operation) -> None:
 
 def query_cancel(op: Operation) -> None:
     """`nvvm.clusterlaunchcontrol.query.cancel` yields a predicate or a coordinate."""
-    query = kind_of(op, "query_type")
+    query = keyword_of(op, "query_type")
     _expect_result(op, I1 if query == "is_canceled" else I32, f"query '{query}'")
 
 

@@ -17,7 +17,6 @@ Benefit: none; it only reports.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import AddressOfOp, AllocaOp, FuncOp, GEPOp, SExtOp, ZExtOp
@@ -31,15 +30,13 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     symbol_name,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.dialects.llvm.flags import no_wrap_flags_of
+from nvvm_xdsl.dialects.llvm.flags import is_inbounds
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, symbols_of, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.verify.verifier import VerifyError
-
-INBOUNDS_FLAG = 1
 
 CHAIN_LIMIT = 64
 """Maximum number of address computations that are traced from a variable."""
@@ -87,7 +84,7 @@ class CheckGepIndex(NvvmPass):
             step = at.owner
             if not isinstance(step, GEPOp):
                 break
-            if not _is_inbounds(step):
+            if not is_inbounds(step):
                 return
             try:
                 distance = constant_offset(step, layout)
@@ -107,11 +104,6 @@ class CheckGepIndex(NvvmPass):
         remarks.emit(
             "Analysis", self.name, "IndexOutOfBounds", symbol_name(func) or "", message, op=gep
         )
-
-
-def _is_inbounds(gep: Operation) -> bool:
-    flags = no_wrap_flags_of(gep)
-    return flags is not None and bool(cast(Any, flags).value.data & INBOUNDS_FLAG)
 
 
 def _is_wide(index: SSAValue) -> bool:

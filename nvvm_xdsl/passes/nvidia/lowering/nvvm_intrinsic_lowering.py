@@ -43,7 +43,6 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
-from nvvm_xdsl.dialects.generated import nvvm_enums as enums
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
 from nvvm_xdsl.dialects.llvm.accessors import global_name, intrinsic_name, segment_sizes
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
@@ -55,6 +54,7 @@ from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX, intrinsic_call
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
+from nvvm_xdsl.dialects.nvvm.properties import keyword_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
@@ -152,7 +152,6 @@ _WORDS = vector(2, I32)
 _ELEMENTWISE = ("fabs.ftz.", "fabs.", "ex2.approx.ftz.", "ex2.approx.")
 """Overloaded intrinsics that process each element independently."""
 
-_PERMUTE_DEFAULT = enums.PermuteMode.DEFAULT
 _FUNNELS = {0x3210 + 0x1111 * n: 8 * n for n in range(5)}
 """The bit offset of each `prmt` selector that selects four adjacent bytes of the eight."""
 
@@ -163,7 +162,7 @@ _KINDS = ("texture", "surface", "sampler")
 _OBJECTS = frozenset(f"nvvm.{kind}" for kind in _KINDS)
 """Attributes of variables that are textures, surfaces or samplers."""
 
-_STILL = frozenset({enums.ShflKind.UP, enums.ShflKind.DOWN, enums.ShflKind.BFLY})
+_STILL = frozenset({"up", "down", "bfly"})
 """Kinds of shuffles for which a distance of 0 is the identity."""
 
 
@@ -388,9 +387,8 @@ class Permute(_Lowered):
     matches = (_PermuteOp,)
 
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
-        mode = cast(Any, op.properties["mode"]).data
         operands = fast.operands_of(op)
-        if mode is not _PERMUTE_DEFAULT or len(operands) != 3:
+        if keyword_of(op, "mode") != "default" or len(operands) != 3:
             return None
         low, high, selector = operands
         chosen = constant_integer(selector)
@@ -408,9 +406,8 @@ class Shuffle(_Lowered):
     matches = (_ShuffleOp,)
 
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
-        kind = cast(Any, op.properties["kind"]).data
         _, value, distance, _ = fast.operands_of(op)
-        if kind not in _STILL or constant_integer(distance) != 0:
+        if keyword_of(op, "kind") not in _STILL or constant_integer(distance) != 0:
             return None
         return None if "return_value_and_is_valid" in op.properties else value
 

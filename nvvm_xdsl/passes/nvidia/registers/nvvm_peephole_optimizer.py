@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.llvm import (
     BitcastOp,
@@ -52,7 +52,6 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
-from nvvm_xdsl.dialects.generated import nvvm_enums as enums
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, intrinsic_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
@@ -61,6 +60,7 @@ from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.llvm.types import BF16, F32, I16
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
+from nvvm_xdsl.dialects.nvvm.properties import keyword_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.passes.base import FunctionPass
@@ -236,7 +236,7 @@ class ConstantVote(_Simplification):
         vote = constant_integer(fast.operands_of(op)[1])
         if vote is None:
             return None
-        kind = cast(Any, op.properties["kind"]).data
-        if kind is enums.VoteSyncKind.BALLOT:
+        kind = keyword_of(op, "kind")
+        if kind == "ballot":
             return None if vote else self.constants.integer(0, op.results[0].type)
-        return self.constants.boolean(kind is enums.VoteSyncKind.UNI or bool(vote))
+        return self.constants.boolean(kind == "uni" or bool(vote))

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.llvm import (
     AllocaOp,
@@ -456,7 +456,7 @@ class _Rematerializer:
         if candidate.saved <= 0 or not candidate.blocks:
             return False
         base = sum(self.cost(part) or 0 for part in candidate.chain)
-        home = self.loops.depth(cast(Block, op.parent))
+        home = self.loops.depth(fast.block_of(op))
         factor = 0
         for block in candidate.blocks:
             deeper = max(self.loops.depth(block) - home, 0)

@@ -31,7 +31,7 @@ Benefit: one kernel executes 0.962 of the machine instructions.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import (
@@ -51,7 +51,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.pointer_ops import matrix_access
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
-from nvvm_xdsl.dialects.llvm.flags import no_wrap_flags_of
+from nvvm_xdsl.dialects.llvm.flags import is_inbounds
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, AtomicCmpXchgOp, AtomicRMWOp
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.llvm.types import address_space_of
@@ -238,7 +238,7 @@ def visible_space(pointer: SSAValue) -> int | None:
     while True:
         owner = pointer.owner
         if type(owner) is GEPOp and isinstance(pointer.type, LLVMPointerType):
-            if not _is_inbounds(owner):
+            if not is_inbounds(owner):
                 return None
             pointer = fast.operands_of(owner)[0]
         elif type(owner) is AddrSpaceCastOp:
@@ -250,11 +250,6 @@ def visible_space(pointer: SSAValue) -> int | None:
             return space or _space_of(pointer) or None
         else:
             return None
-
-
-def _is_inbounds(gep: Operation) -> bool:
-    flags = no_wrap_flags_of(gep)
-    return flags is not None and bool(cast(Any, flags).value.data & 1)
 
 
 def fold_space_predicates(func: FuncOp) -> bool:
