@@ -22,7 +22,7 @@ FIRST_SECONDS = 0.5
 
 def cases_of(claim: Claim) -> dict[str, str]:
     """Inputs and constants with few values of interest: `amount` or `power`."""
-    found = {name: "power" for name in re.findall(r"pow2\((\w+)\)", claim.rule.where)}
+    found = {name: "power" for name in re.findall(r"pow2\((?!width)(\w+)\)", claim.rule.where)}
     for name in re.findall(r"\b(C\d?) < width", claim.rule.where):
         found[name] = "amount"
     for name in _amounts(claim.rule.left):

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 pytest.importorskip("z3")
 
 from dev.prove import TABLES, rules_of
 from dev.rule_bits import holds_bit_by_bit
-from dev.rule_cases import solve_by_cases
+from dev.rule_cases import cases_of, solve_by_cases
 from dev.rule_claims import Claim
 from dev.rule_proofs import DisprovedError, holds_at_every_width, prove
 from dev.wrong_rules import proved_faults, wrong_rules
@@ -148,6 +150,11 @@ def test_shift_amounts_are_enumerated():
 
     assert answer("rotated (ctpop (fshl x x y)) => (ctpop x)") == "unsat"
     assert answer("shifted (ctpop (shl x y)) => (ctpop x)") == "sat"
+
+
+def test_the_width_is_not_enumerated():
+    rule = parse("masked (add x y) => (add y x) if pow2(width) and pow2(C)")
+    assert cases_of(SimpleNamespace(rule=rule)) == {"C": "power"}
 
 
 def test_planted_faults_are_not_proved():

@@ -17,13 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model import mbarrier_state
 from nvvm_xdsl.lab.memory_model.conditions import Condition, ConditionError, parse_condition
 from nvvm_xdsl.lab.memory_model.events import Position
-from nvvm_xdsl.lab.memory_model.ptx_thread import Code
-from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP, Instruction, literal
+from nvvm_xdsl.lab.memory_model.ptx_thread import run
+from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP, Code, Instruction, literal
 from nvvm_xdsl.lab.memory_model.traces import Program, Thread
 
 _HEADER = re.compile(r"\s*(PTX|ptx)\s+([^\n]*)\n")
@@ -97,7 +98,7 @@ class _Reader:
                 )
         columns = self.columns(rows, names)
         codes = {name: self.code(name, *columns[name], condition) for name in names}
-        threads = tuple(Thread(name, positions[name], codes[name].body) for name in names)
+        threads = tuple(Thread(name, positions[name], partial(run, codes[name])) for name in names)
         sizes = {name: 4 for name in self.symbols}
         program = Program(threads, self.initial, self.aliases, observed, sizes)
         return Litmus(header[2].strip(), program, condition, codes, self.symbols)

@@ -21,8 +21,7 @@ from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.lab.memory_model.events import Order, Proxy, Scope
 from nvvm_xdsl.lab.memory_model.litmus import Litmus
 from nvvm_xdsl.lab.memory_model.ptx_modifiers import access_proxy, modifiers
-from nvvm_xdsl.lab.memory_model.ptx_thread import Code
-from nvvm_xdsl.lab.memory_model.ptx_thread_state import SYMBOL, Instruction, literal
+from nvvm_xdsl.lab.memory_model.ptx_thread_state import SYMBOL, Code, Instruction, literal
 from nvvm_xdsl.lab.memory_model.search import Outcome
 from nvvm_xdsl.simulator import Limits, SimulationError, launch, prepare
 

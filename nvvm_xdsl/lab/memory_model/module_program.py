@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -30,8 +31,8 @@ from nvvm_xdsl.dialects.ptx.statements import split_operands
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.events import Position
 from nvvm_xdsl.lab.memory_model.ir_thread import IrThread
-from nvvm_xdsl.lab.memory_model.ptx_thread import Code
-from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP, Instruction
+from nvvm_xdsl.lab.memory_model.ptx_thread import run
+from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP, Code, Instruction
 from nvvm_xdsl.lab.memory_model.traces import Program, Thread
 
 _PLACE = re.compile(
@@ -140,7 +141,7 @@ def ptx_program(
     for name, position in places.items():
         instructions, labels = _instructions(_found(functions, name))
         code = Code(instructions, labels, symbols, {}, (), loop_bound, filename)
-        threads.append(Thread(name, position, code.body))
+        threads.append(Thread(name, position, partial(run, code)))
     return Program(tuple(threads), initial, {}, tuple(observed), sizes)
 
 

@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
 
 from nvvm_xdsl.lab.memory_model import ptx_arithmetic, ptx_memory_access
 from nvvm_xdsl.lab.memory_model.events import Access, Value
 from nvvm_xdsl.lab.memory_model.ptx_arithmetic import COMPARE
 from nvvm_xdsl.lab.memory_model.ptx_copies import copy
-from nvvm_xdsl.lab.memory_model.ptx_thread_state import Instruction, Steps, ThreadState
+from nvvm_xdsl.lab.memory_model.ptx_thread_state import Code, Steps, ThreadState
 from nvvm_xdsl.lab.memory_model.traces import BlockedError, CutError
 
 MAX_STEPS = 2000
 """Maximum number of instructions of one trace."""
 
 
-@dataclass(frozen=True)
-class Code:
-    """The instructions of one thread.
+def run(code: Code) -> Generator[Access, Value, Mapping[str, Value]]:
+    """Executes the instructions of a thread to the end and returns the results.
 
-    Attributes:
-        labels: positions of labels.
-        symbols: the address of each variable.
-        registers: initial values.
-        results: registers that are part of the outcome.
-        loop_bound: maximum number of backward branches in one trace.
+    A `traces.Body`.
     """
-
-    instructions: Sequence[Instruction]
-    labels: Mapping[str, int]
-    symbols: Mapping[str, int]
-    registers: Mapping[str, int]
-    results: Sequence[str]
-    loop_bound: int = 2
-    filename: str = ""
-
-    def body(self) -> Generator[Access, Value, Mapping[str, Value]]:
-        """Runs the thread; see `traces.Body`."""
-        return run(ThreadState(self))
-
-
-def run(t: ThreadState) -> Generator[Access, Value, Mapping[str, Value]]:
-    """Executes the instructions to the end, and returns the results."""
+    t = ThreadState(code)
     try:
         yield from execute_all(t)
     except BlockedError:

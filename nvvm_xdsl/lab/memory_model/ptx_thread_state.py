@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.events import Access, Order, Scope, Undefined, Value
 from nvvm_xdsl.lab.memory_model.ptx_modifiers import Modifiers, modifiers
 from nvvm_xdsl.lab.memory_model.traces import CutError
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.lab.memory_model.ptx_thread import Code
 
 Steps = Generator[Access, Value, None]
 
@@ -42,6 +38,27 @@ class Instruction:
     line: int = 0
     column: int = 0
     source: str = ""
+
+
+@dataclass(frozen=True)
+class Code:
+    """The instructions of one thread.
+
+    Attributes:
+        labels: positions of labels.
+        symbols: the address of each variable.
+        registers: initial values.
+        results: registers that are part of the outcome.
+        loop_bound: maximum number of backward branches in one trace.
+    """
+
+    instructions: Sequence[Instruction]
+    labels: Mapping[str, int]
+    symbols: Mapping[str, int]
+    registers: Mapping[str, int]
+    results: Sequence[str]
+    loop_bound: int = 2
+    filename: str = ""
 
 
 def signed(value: int, size: int) -> int:
