@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.progress import awaited
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -143,7 +144,8 @@ def _validate(options: argparse.Namespace) -> Sequence[Verdict]:
     found: list[Verdict] = []
     dropped = _dropped(options.after, DROPPED) | _dropped(options.after, CONSTRAINED)
     dropped |= _dropped(options.before, CONSTRAINED)
-    for verdict in validate(before, after, limits, options.function):
+    verdicts = validate(before, after, limits, options.function)
+    for verdict in awaited(verdicts, "proving function"):
         if verdict.status in ("proved", "bounded") and verdict.function in dropped:
             text = f"the reader of LLVM assembly ignores `{dropped[verdict.function]}`"
             verdict = replace(verdict, status="unsupported", reason=text)

@@ -6,13 +6,14 @@ import argparse
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.progress import awaited
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -241,10 +242,15 @@ def _run(arguments: argparse.Namespace) -> int:
             [*words, arguments.file], argparse.Namespace(**vars(arguments))
         )
     options = options_of(arguments)
+
+    def results() -> Iterator[tuple[Operation, Result, Confirmation]]:
+        for kernel in _kernels(module, arguments.kernel):
+            confirmation = Confirmation(module, kernel)
+            result = verify_kernel(module, kernel, options, confirmation)
+            yield kernel, result, confirmation
+
     verdicts: set[str] = set()
-    for kernel in _kernels(module, arguments.kernel):
-        confirmation = Confirmation(module, kernel)
-        result = verify_kernel(module, kernel, options, confirmation)
+    for kernel, result, confirmation in awaited(results(), "proving kernel"):
         verdicts.add(result.verdict)
         _show(defined_name(kernel), result, confirmation)
     if verdicts & {"race", "divergence"}:
