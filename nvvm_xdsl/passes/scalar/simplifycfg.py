@@ -37,6 +37,7 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
 from nvvm_xdsl.dialects.llvm.switches import SwitchOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
@@ -219,6 +220,8 @@ class _Simplifier:
         if formed is None or any(has_loop_annotation(branches.terminator_of(b)) for b in formed[1]):
             return False
         new, passed = formed
+        for op in [op for b in passed for op in fast.ops_of(b) if type(op) in CONSTANT_CLASSES]:
+            fast.move_before(op, terminator)
         condition = fast.operands_of(terminator)[0]
         self._work.replace_terminator(terminator, new)
         erase_dead(condition)

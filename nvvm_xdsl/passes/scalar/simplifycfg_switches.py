@@ -47,7 +47,7 @@ def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branc
     predicate = predicate_of(condition.op)
     value, other = fast.operands_of(condition.op)
     number = constant_integer(other)
-    if predicate not in (EQ, NE) or number is None or not integer_width(value.type):
+    if predicate not in (EQ, NE) or number is None:
         return None
     yes, no = branches.edges_of(terminator)
     return (value, number, yes, no) if predicate == EQ else (value, number, no, yes)
@@ -55,7 +55,7 @@ def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branc
 
 def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
     """The switch for a chain of comparisons of one value, and the blocks that only contain
-    comparisons.
+    comparisons and constants, which the caller moves.
 
     These blocks must have no predecessors outside the chain. None for a chain of fewer than
     `MIN_CASES`.
@@ -76,7 +76,7 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
             seen.add(number)
             cases.append((number, edge))
         block, sent = default
-        if sent or block.args or block is home or block in passed:
+        if sent or block is home:
             break
         if fast.single_predecessor(block) is None or not _only_compares(block):
             break
@@ -89,18 +89,18 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
 
 
 def _only_compares(block: Block) -> bool:
-    """Returns True if a block only contains a comparison, used by its branch, and constants."""
+    """Returns True if a block only contains a comparison, used once by its branch, and constants."""
     terminator = branches.terminator_of(block)
     if type(terminator) is not CondBrOp:
         return False
-    for op in fast.ops_of(block):
-        if op is terminator or type(op) in CONSTANT_CLASSES:
-            continue
-        if type(op) is not ICmpOp or any(u is not terminator for u in fast.users_of(op.results[0])):
-            return False
-        if op.results[0] is not fast.operands_of(terminator)[0]:
-            return False
-    return True
+    condition = fast.operands_of(terminator)[0]
+    return all(
+        op is terminator
+        or type(op) in CONSTANT_CLASSES
+        # An edge of the branch may pass the comparison, which is removed.
+        or (op is condition.owner and fast.single_use(condition) is not None)
+        for op in fast.ops_of(block)
+    )
 
 
 class _Emitter:
@@ -137,7 +137,7 @@ class _Emitter:
 def _span(numbers: Sequence[int], width: int) -> int | None:
     """The lowest of consecutive numbers, as signed or unsigned; None if there is a gap."""
     for values in (sorted(set(numbers)), sorted({unsigned(n, width) for n in numbers})):
-        if values and values[-1] - values[0] + 1 == len(values):
+        if values[-1] - values[0] + 1 == len(values):
             return values[0]
     return None
 
@@ -151,7 +151,7 @@ def range_to_compare(switch: Operation, constants: Constants) -> Operation | Non
     width = integer_width(value.type)
     default, *cases = branches.edges_of(switch)
     numbers = branches.case_values(switch, signed=True)
-    if len(cases) < 2 or not width:
+    if len(cases) < 2:
         return None
     emitter = _Emitter(switch, constants)
     groups: dict[branches.Edge, list[int]] = {}
@@ -160,9 +160,9 @@ def range_to_compare(switch: Operation, constants: Constants) -> Operation | Non
     if len(groups) != 1:
         return None
     low = _span(numbers, width)
-    if low is None or len(set(numbers)) >> width:
+    if low is None or len(numbers) >> width:
         return None
-    inside = emitter.below(emitter.offset(value, low), len(set(numbers)))
+    inside = emitter.below(emitter.offset(value, low), len(numbers))
     return branches.conditional_branch(inside, *cases[0], *default)
 
 
@@ -182,7 +182,7 @@ def to_formula(switch: Operation, constants: Constants) -> Operation | None:
     if any(block is not target for block, _ in cases) or not cases[0][1]:
         return None
     low = _span(numbers, width)
-    if low is None or len(set(numbers)) != len(numbers):
+    if low is None:
         return None
     by_offset = sorted(zip(((n - low) & ((1 << width) - 1) for n in numbers), cases))
     columns = list(zip(*(sent for _, (_, sent) in by_offset)))
@@ -210,7 +210,7 @@ def _plan(column: Sequence[SSAValue]) -> tuple[str, int, int] | None:
     values: list[int] = []
     for value in column:
         number = constant_integer(value)
-        if number is None or not width:
+        if number is None:
             return None
         values.append(unsigned(number, width))
     mask = (1 << width) - 1
