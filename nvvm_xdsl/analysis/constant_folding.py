@@ -446,10 +446,9 @@ def constant_bits(value: Attribute) -> int | None:
         return constant[0]
     if type(value) is FloatAttr:
         return None if math.isnan(value.value.data) else float_bits(value)
-    if isinstance(value, DenseIntOrFPElementsAttr):
-        dense = cast("DenseIntOrFPElementsAttr[Any]", value)
-        width = _element_width(cast(Attribute, dense.get_element_type()))
-        return sum(n << i * width for i, n in enumerate(elements_of(dense))) if width else None
+    if type(value) is DenseIntOrFPElementsAttr:
+        width = _element_width(cast(Attribute, value.get_element_type()))
+        return sum(n << i * width for i, n in enumerate(elements_of(value))) if width else None
     return None
 
 
@@ -464,13 +463,14 @@ def _bitcast(op: Operation, value: Attribute, target: Attribute) -> Attribute | 
     bits = constant_bits(value)
     if bits is None:
         return None
-    if isinstance(target, VectorType):
-        to = cast("VectorType[Any]", target)
-        width = _element_width(cast(Attribute, to.element_type))
-        count = prod(to.get_shape())
+    if type(target) is VectorType:
+        width = _element_width(target.element_type)
+        count = prod(target.get_shape())
         mask = (1 << width) - 1
         return (
-            vector_constant([bits >> i * width & mask for i in range(count)], to) if width else None
+            vector_constant([bits >> i * width & mask for i in range(count)], target)
+            if width
+            else None
         )
     if target in MANTISSA_BITS:
         found = float_from_bits(bits, target)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -136,15 +135,15 @@ class _Image:
         if type(attr) is ArrayAttr:
             self._elements(items_of(attr), type_, offset)
             return
-        if isinstance(attr, DenseIntOrFPElementsAttr):
-            values = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
+        if type(attr) is DenseIntOrFPElementsAttr:
+            values = list(elements_of(attr))
             self._dense(values, type_, offset)
             return
         shape = module.shapes.of(type_)
         if isinstance(attr, IntegerAttr):
             self._scalar(attr.value.data, shape, offset)
-        elif isinstance(attr, FloatAttr):
-            self._scalar(float_bits(cast("FloatAttr[Any]", attr)), shape, offset)
+        elif type(attr) is FloatAttr:
+            self._scalar(float_bits(attr), shape, offset)
         elif attr.name not in ("llvm.zero", "llvm.undef", "llvm.poison", "llvm.mlir.zero"):
             raise self.error(f"the initial value {attr} is not supported")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     BytesAttr,
@@ -247,17 +246,17 @@ class ModuleContext:
 
     def _constant_parts(self, attr: Attribute, shape: Shape) -> tuple[Slot, ...]:
         elements = items_of(attr)
-        if isinstance(attr, FloatAttr):
+        if type(attr) is FloatAttr:
             if shape.kind == VECTOR:
-                return bit_parts([float_bits(cast("FloatAttr[Any]", attr))] * shape.count, shape)
-            return scalar_parts(float_bits(cast("FloatAttr[Any]", attr)), shape)
+                return bit_parts([float_bits(attr)] * shape.count, shape)
+            return scalar_parts(float_bits(attr), shape)
         if isinstance(attr, IntegerAttr):
             value = attr.value.data
             if shape.kind == VECTOR:
                 return bit_parts([value] * shape.count, shape)
             return scalar_parts(value, shape)
-        if isinstance(attr, DenseIntOrFPElementsAttr):
-            values = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
+        if type(attr) is DenseIntOrFPElementsAttr:
+            values = list(elements_of(attr))
             if shape.kind == VECTOR or shape.kind == AGGREGATE:
                 count = len(scalars_of(shape))
                 if len(values) == 1:

@@ -169,8 +169,8 @@ class Shapes:
         return shape
 
     def _make(self, type_: Attribute) -> Shape:
-        if isinstance(type_, IntegerType):
-            return _integer(cast(IntegerType, type_))
+        if type(type_) is IntegerType:
+            return _integer(type_)
         if isinstance(type_, LLVMPointerType):
             bits = self.layout.pointer_bits(address_space_of(type_))
             shape = Shape(type_, POINTER, bits, bits)
@@ -183,8 +183,8 @@ class Shapes:
             shape.parts = (register,)
             shape.ptx = ptx
             return shape
-        if isinstance(type_, VectorType):
-            return self._vector(cast("VectorType[Attribute]", type_))
+        if type(type_) is VectorType:
+            return self._vector(type_)
         if isinstance(type_, (LLVMStructType, LLVMArrayType)):
             return self._aggregate(type_)
         if isinstance(type_, (LLVMVoidType, LLVMFunctionType)):

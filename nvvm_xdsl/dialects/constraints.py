@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -156,13 +156,12 @@ def vector_of(element: AttrConstraint, lengths: Sequence[int] = ()) -> TypePredi
     test = _holds(element)
 
     def holds(attr: Attribute) -> bool:
-        if not isinstance(attr, VectorType):
+        if type(attr) is not VectorType:
             return False
-        vector = cast("VectorType[Attribute]", attr)
-        shape = vector.get_shape()
+        shape = attr.get_shape()
         if len(shape) != 1 or (lengths and shape[0] not in lengths):
             return False
-        return test(vector.element_type)
+        return test(attr.element_type)
 
     summary = f"vector of {_summary(element)}"
     if lengths:
@@ -186,10 +185,7 @@ def pointer_in(*spaces: int) -> AttrConstraint:
 
 
 def _is_signless(attr: Attribute) -> bool:
-    return (
-        isinstance(attr, IntegerType)
-        and cast("IntegerType[int, Signedness]", attr).signedness.data == Signedness.SIGNLESS
-    )
+    return type(attr) is IntegerType and attr.signedness.data == Signedness.SIGNLESS
 
 
 def _is_primitive(attr: Attribute) -> bool:

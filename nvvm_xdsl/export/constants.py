@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -318,9 +318,8 @@ def _member_types(type_: Attribute, count: int | None) -> list[Attribute]:
         found = list(type_.types.data)
     elif isinstance(type_, LLVMArrayType):
         found = [type_.type] * type_.size.data
-    elif isinstance(type_, VectorType):
-        vector = cast("VectorType[Attribute]", type_)
-        found = [vector.element_type] * vector.get_shape()[0]
+    elif type(type_) is VectorType:
+        found = [type_.element_type] * type_.get_shape()[0]
     else:
         raise ValueError(f"a list is not a constant of type {type_}")
     if count is not None and len(found) != count:

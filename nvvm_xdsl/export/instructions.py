@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Final
 
 from xdsl.dialects.builtin import StringAttr
@@ -36,14 +37,12 @@ from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
 from nvvm_xdsl.dialects.llvm.types import I32
 from nvvm_xdsl.export.attributes import (
-    AttributeWriter,
     convention,
     discardable_words,
     entries_at,
     range_text,
 )
 from nvvm_xdsl.export.constants import gep_flags, wrap_flags
-from nvvm_xdsl.export.debug_info import DebugInfoWriter
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.export.inline_ptx import InlinePTX, inline_ptx, parts_of
 from nvvm_xdsl.export.intrinsics import (
@@ -53,9 +52,8 @@ from nvvm_xdsl.export.intrinsics import (
     nvvm_call,
     pointer_alignment,
 )
-from nvvm_xdsl.export.metadata import MetadataWriter
 from nvvm_xdsl.export.operand_text import OperandWriter
-from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
+from nvvm_xdsl.export.spelling import bytes_of, global_symbol, quoted
 from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
 from nvvm_xdsl.frontend.operands import FASTMATH
 from nvvm_xdsl.ir import fast
@@ -106,17 +104,10 @@ def fast_math(op: Operation) -> str:
 class InstructionWriter(OperandWriter):
     """Writes instructions into `lines`."""
 
-    _handlers: dict[str, Callable[[Operation], None]]
-
-    def __init__(
-        self,
-        spelling: TypeSpelling,
-        metadata: MetadataWriter,
-        attributes: AttributeWriter,
-        debug: DebugInfoWriter,
-    ) -> None:
-        super().__init__(spelling, metadata, attributes, debug)
-        self._handlers = {
+    @cached_property
+    def _handlers(self) -> dict[str, Callable[[Operation], None]]:
+        """The writer of each kind of op."""
+        return {
             **dict.fromkeys(_BINARY, self._binary),
             **dict.fromkeys(_CASTS, self._cast),
             "llvm.fneg": self._fneg,

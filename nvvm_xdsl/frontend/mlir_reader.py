@@ -8,8 +8,6 @@ cannot be parsed is skipped, and the output of `gpu-module-to-binary` is read to
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, ModuleOp, StringAttr
 from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
@@ -107,13 +105,13 @@ def _give_constants_their_type(module: ModuleOp) -> None:
             type_ = op.results[0].type
             if (
                 isinstance(value, IntegerAttr)
-                and isinstance(type_, IntegerType)
+                and type(type_) is IntegerType
                 and value.type != type_  # pyright: ignore[reportUnknownMemberType]
                 # The verifier reports i0.
-                and (width := cast(IntegerType, type_).width.data)
+                and (width := type_.width.data)
             ):
                 number = signed(value.value.data, width)
-                op.properties["value"] = int_attr(number, cast(IntegerType, type_))
+                op.properties["value"] = int_attr(number, type_)
 
 
 def _mark_calls_of_noduplicate(module: ModuleOp) -> None:

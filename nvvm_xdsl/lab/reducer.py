@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
 from xdsl.dialects.llvm import ConstantOp, ZeroOp
@@ -53,8 +52,7 @@ def functions_of(module: ModuleOp) -> list[Operation]:
 def _zero(value: SSAValue, function: Operation) -> SSAValue:
     """A zero of a value's type at the start of its function."""
     type_: Attribute = value.type
-    if isinstance(type_, IntegerType):
-        type_ = cast("IntegerType", type_)
+    if type(type_) is IntegerType:
         properties: dict[str, Attribute] = {"value": int_attr(0, type_)}
         op = fast.create(ConstantOp, (), (type_,), properties)
     else:
@@ -259,9 +257,8 @@ def _drop_attributes(module: ModuleOp, chosen: frozenset[int]) -> None:
             del op.attributes[name]
             continue
         old = op.properties[name]
-        if isinstance(old, IntegerAttr):
-            number = cast("IntegerAttr[IntegerType]", old)
-            op.properties[name] = int_attr(0, number.type)
+        if type(old) is IntegerAttr:
+            op.properties[name] = int_attr(0, old.type)
         elif name in ("overflowFlags", "fastmathFlags"):
             op.properties[name] = type(old)("none")  # pyright: ignore[reportCallIssue]
         else:

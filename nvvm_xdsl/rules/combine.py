@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -146,7 +145,7 @@ def is_defined(value: SSAValue, depth: int) -> bool:
         return True
     if depth == 0 or type(owner) not in _KEEPS_DEFINED:
         return False
-    op = cast(Operation, owner)
+    op = fast.producer_of(value)
     if overflow_flags(op) or {"nonNeg", "isDisjoint"} & op.properties.keys():
         return False
     if fast_math_flags(op):

@@ -12,7 +12,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.constant_folding import constant_bits
 from nvvm_xdsl.dialects.llvm import float_from_bits
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of, position_of, scalar_type
+from nvvm_xdsl.dialects.llvm.accessors import (
+    integer_width,
+    position_of,
+    scalar_type,
+    shuffle_mask_of,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, PoisonOp, constant_attribute
 from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
@@ -155,17 +160,17 @@ def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
     while True:
         owner = vector.owner
         if type(owner) is llvm.InsertElementOp:
-            vector, inserted, place = fast.operands_of(cast(Operation, owner))
+            vector, inserted, place = fast.operands_of(fast.producer_of(vector))
             number = constant_unsigned(place)
             if number is None:
                 return None
             if number == wanted:
                 return inserted
         elif type(owner) is llvm.ShuffleVectorOp:
-            mask = integers_of(cast(Operation, owner).properties["mask"])
+            mask = shuffle_mask_of(fast.producer_of(vector))
             if wanted >= len(mask) or mask[wanted] < 0:
                 return cx.poison(type_)
-            vector, other = fast.operands_of(cast(Operation, owner))
+            vector, other = fast.operands_of(fast.producer_of(vector))
             (count,) = cast("VectorType[Any]", vector.type).get_shape()
             wanted = mask[wanted]
             if wanted >= count:
@@ -175,17 +180,17 @@ def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
     if type(owner) in UNDEFINED_CLASSES:
         return cx.poison(type_) if type(owner) is PoisonOp else cx.undef(type_)
     known = constant_attribute(vector)
-    if not isinstance(known, DenseIntOrFPElementsAttr):
+    if type(known) is not DenseIntOrFPElementsAttr:
         return None
-    bits = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", known)))
+    bits = list(elements_of(known))
     return _scalar(bits[wanted], type_, cx) if wanted < len(bits) else None
 
 
 def _scalar(bits: int, type_: Attribute, cx: _Constants) -> SSAValue | None:
     """The constant of an integer or float type with these bits; None for NaNs, whose payload would
     be lost."""
-    if isinstance(type_, IntegerType):
-        return cx.integer(bits, cast(IntegerType, type_))
+    if type(type_) is IntegerType:
+        return cx.integer(bits, type_)
     number = float_from_bits(bits, type_)
     return None if math.isnan(number.value.data) else cx.attribute(number, type_)
 
@@ -205,8 +210,8 @@ def constant_vector(op: Operation, cx: _Constants) -> SSAValue | None:
             return None
         found.setdefault(index, bits)
     below = constant_attribute(value)
-    if isinstance(below, DenseIntOrFPElementsAttr):
-        for index, bits in enumerate(elements_of(cast("DenseIntOrFPElementsAttr[Any]", below))):
+    if type(below) is DenseIntOrFPElementsAttr:
+        for index, bits in enumerate(elements_of(below)):
             found.setdefault(index, bits)
     if found.keys() != set(range(count)):
         return None

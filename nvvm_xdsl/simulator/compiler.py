@@ -15,8 +15,8 @@ The semantics of ops is defined by the tables of a `Semantics`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
@@ -24,7 +24,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.memory_semantics import MemorySemantics, Order, Scope
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution import atomics, mbarriers
 from nvvm_xdsl.simulator.execution.block import copy
@@ -39,6 +38,7 @@ from nvvm_xdsl.simulator.execution.scheduling import (
 )
 from nvvm_xdsl.simulator.function_source import function_source
 from nvvm_xdsl.simulator.numerics import floats, lane_ops
+from nvvm_xdsl.simulator.segments import crossing_values, linear_order
 
 FRAME_ALIGNMENT = 256
 """Alignment of frames of local memory in bytes, and maximum alignment of a local variable."""
@@ -98,81 +98,36 @@ class Semantics(ABC):
         """The successors of a terminator and their arguments."""
 
 
-def crossing_values(
-    segments: Sequence[tuple[Block, list[Operation]]],
-    first_segment: Mapping[Block, int],
-    semantics: Semantics,
-) -> set[SSAValue]:
-    """The values that are used outside of the segment that defines them.
+@dataclass
+class Frame:
+    """The local memory of a function."""
 
-    Arguments:
-        segments: block and ops of each segment.
-        first_segment: the number of the first segment of each block.
-    """
-    segment: dict[SSAValue, int] = {}
-    for number, (block, ops) in enumerate(segments):
-        if first_segment[block] == number:
-            for argument in block.args:
-                segment[argument] = number
-        for op in ops:
-            for result in op.results:
-                segment[result] = number
-    crossing: set[SSAValue] = set()
-    for number, (_, ops) in enumerate(segments):
-        for op in ops:
-            for operand in fast.operands_of(op):
-                if segment.get(operand) != number:
-                    crossing.add(operand)
-        if ops and semantics.waits(ops[-1]):
-            # The result of a wait is assigned in the segment after it, or in a stub.
-            crossing.update(ops[-1].results)
-    return crossing
+    start: int = 0
+    """Size of the part that the caller provides, in bytes."""
+    end: int = 0
+    """The end of the local variables so far, in bytes."""
+    outgoing: int = 0
+    """Bytes after the frame for the parameters of calls."""
+    grows: bool = False
+    """Whether the function allocates local memory whose size is only known at run time."""
+    local_offsets: dict[str, int] = field(default_factory=dict[str, int])
+    has_dynamic_locals: bool = False
+    """Whether the function has local variables whose sizes are only known at run time."""
+    copied_arguments: dict[int, tuple[int, int, int]] = field(
+        default_factory=dict[int, tuple[int, int, int]]
+    )
+    """By-value arguments: frame offset and size of the copy, and window of the original."""
 
+    def allocate(self, size: int, alignment: int) -> int:
+        """The frame offset of a new local variable."""
+        offset = -(-self.end // max(alignment, 1)) * max(alignment, 1)
+        self.end = offset + size + GAP
+        return offset
 
-def linear_order(region: Region) -> list[Block]:
-    """The reachable blocks, with contiguous loops, every exit of a loop after the loop."""
-    blocks = list(fast.blocks_of(region))
-    numbers = {b: i for i, b in enumerate(blocks)}
-    successors = [
-        [numbers[s] for s in fast.successors_of(b.last_op)] if b.last_op is not None else []
-        for b in blocks
-    ]
-    reachable = _reach(0, successors)
-    order = _order(sorted(reachable), 0, successors)
-    return [blocks[i] for i in order]
-
-
-def _reach(start: int, successors: Sequence[Sequence[int]]) -> set[int]:
-    found = {start}
-    work = [start]
-    while work:
-        for s in successors[work.pop()]:
-            if s not in found:
-                found.add(s)
-                work.append(s)
-    return found
-
-
-def _order(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]) -> list[int]:
-    result: list[int] = []
-    placed: set[int] = set()
-    for component in reversed(strongly_connected_components([entry, *nodes], successors)):
-        if len(component) == 1:
-            result += component
-            placed.update(component)
-            continue
-        inside = set(component)
-        # The header: the block that is entered from outside the loop.
-        entered = [
-            n
-            for n in component
-            if n == entry or any(n in successors[p] for p in nodes if p not in inside)
-        ]
-        header = min(entered) if entered else min(component)
-        without = [[s for s in successors[i] if s != header] for i in range(len(successors))]
-        result += _order(component, header, without)
-        placed.update(inside)
-    return result
+    @property
+    def size(self) -> int:
+        """The size of the function's local memory in bytes."""
+        return -(-self.end // FRAME_ALIGNMENT) * FRAME_ALIGNMENT
 
 
 class FunctionCompiler:
@@ -205,14 +160,7 @@ class FunctionCompiler:
         self.sites = sites
         self.lines: list[str] = []
         self.prologue: list[str] = []
-        self.frame_end = 0
-        self.frame_start = 0
-        """Size of the part of local memory that the caller provides."""
-        self.outgoing = 0
-        """Bytes after the frame for the parameters of calls."""
-        self.frame_grows = False
-        """Whether the function allocates local memory whose size is only known at run time."""
-        self.local_offsets: dict[str, int] = {}
+        self.frame = Frame()
         self._names = 0
         self._leaves: dict[SSAValue, list[Leaf]] = {}
         self._local: dict[SSAValue, list[Leaf]] = {}
@@ -224,13 +172,12 @@ class FunctionCompiler:
         self._stubs: list[tuple[int, list[str]]] = []
         self.extra_parameters: list[str] = []
         """Names of the additional parameters after the arguments."""
-        self.has_dynamic_locals = False
-        """Whether the function has local variables whose sizes are only known at run time."""
-        self.copied_arguments: dict[int, tuple[int, int, int]] = {}
-        """By-value arguments: frame offset and size of the copy, and window of the original."""
         self._deferred: Callable[[], None] | None = None
         self._entry_once = True
-        self._emitted: Operation = info.op
+        self.emitted: Operation = info.op
+        """The op whose source is being generated."""
+        self.branches = BranchSource(self)
+        self._records = RecordSource(self)
 
     # Names
 
@@ -269,17 +216,6 @@ class FunctionCompiler:
         name = self.temporary()
         self.lines.append(f"{name} = {expression}")
         return name
-
-    def allocate(self, size: int, alignment: int) -> int:
-        """The frame offset of a new local variable."""
-        offset = -(-self.frame_end // max(alignment, 1)) * max(alignment, 1)
-        self.frame_end = offset + size + GAP
-        return offset
-
-    @property
-    def frame_size(self) -> int:
-        """The size of the function's local memory in bytes."""
-        return -(-self.frame_end // FRAME_ALIGNMENT) * FRAME_ALIGNMENT
 
     def unsupported(self, op: Operation, why: str = "") -> SimulationError:
         """The error for an unsupported op."""
@@ -353,7 +289,7 @@ class FunctionCompiler:
                 self._local[value] = named
         else:
             self._leaves[value] = named
-        self._record(value, named)
+        self._records.value(value, named)
 
     def _merge(self, into: Sequence[Leaf], values: Sequence[Leaf], mask: str, full: str) -> None:
         for target, source in zip(into, values):
@@ -368,44 +304,7 @@ class FunctionCompiler:
                         f"{target.undefined} = {new} if {full} else select_undefined({mask}, {new}, {target.undefined})"
                     )
 
-    def _record(self, value: SSAValue, leaves: Sequence[Leaf]) -> None:
-        """Passes the result of an op to the recorder."""
-        op = value.owner
-        if self.recorded is None or not isinstance(op, Operation) or op.name in UNRECORDED:
-            return
-        self._record_values(Recorded(op, None, (value,), (len(leaves),)), leaves)
-
-    def _record_arguments(self, block: Block) -> None:
-        """Passes the arguments of an entered block to the recorder."""
-        if self.recorded is None or not block.args:
-            return
-        leaves = [self.leaves_of_argument(argument) for argument in block.args]
-        what = Recorded(None, block, tuple(block.args), tuple(len(each) for each in leaves))
-        self._record_values(what, [leaf for each in leaves for leaf in each])
-
-    def _record_values(self, what: Recorded, leaves: Sequence[Leaf]) -> None:
-        assert self.recorded is not None
-        values = "".join(f"{leaf.name}, " for leaf in leaves)
-        undefined = "".join(f"{leaf.undefined or 0}, " for leaf in leaves)
-        self.line(f"blk.defined({len(self.recorded)}, m, ({values}), ({undefined}))")
-        self.recorded.append(what)
-
-    def _record_op(self, op: Operation) -> None:
-        """Reports to the recorder that an op is about to execute."""
-        if self.recorded is not None and op.name not in UNRECORDED:
-            self.line(f"blk.begins({len(self.recorded)}, m)")
-            self.recorded.append(Recorded(op, None))
-
     # Control
-
-    def _copy(self, edge: tuple[Block, tuple[SSAValue, ...]], mask: str, full: str) -> None:
-        block, values = edge
-        targets: list[Leaf] = []
-        sources: list[Leaf] = []
-        for argument, value in zip(block.args, values):
-            targets += self.leaves_of_argument(argument)
-            sources += self.leaves(value)
-        self.move(targets, sources, mask, full)
 
     def move(
         self, targets: Sequence[Leaf], sources: Sequence[Leaf], mask: str = "m", full: str = "full"
@@ -434,78 +333,6 @@ class FunctionCompiler:
         """The number of the first segment of a block."""
         return self._segment_of_block[block]
 
-    def jump(self, edge: tuple[Block, tuple[SSAValue, ...]]) -> None:
-        """Emits a jump of all active lanes to a block."""
-        self._copy(edge, "m", "full")
-        self.go(self.segment_of(edge[0]))
-
-    def go(self, number: int) -> None:
-        """Emits a jump of all active lanes to a segment."""
-        self.line(f"b = {number}")
-        self.line(f"if pend: add_pending(pend, {number}, m); m = None")
-
-    def branch(
-        self,
-        condition: str,
-        then: tuple[Block, tuple[SSAValue, ...]],
-        other: tuple[Block, tuple[SSAValue, ...]],
-    ) -> None:
-        """Emits a branch of the active lanes to one of two blocks."""
-        first, second = self.segment_of(then[0]), self.segment_of(other[0])
-        if not then[1] and not other[1]:
-            self.fork(condition, first, second)
-            return
-        self.line(f"mt, mf = split(m, {condition})")
-        self._count_parting("mf")
-        for mask, rest, edge in (("mt", "mf", then), ("mf", "mt", other)):
-            if edge[1]:
-                self.line(f"if {mask} is not None:")
-                self.line(f"  part = full and {rest} is None")
-                start = len(self.lines)
-                self._copy(edge, mask, "part")
-                self.lines[start:] = ["  " + text for text in self.lines[start:]]
-        self._part(first, second)
-
-    def fork(self, condition: str, first: int, second: int) -> None:
-        """Emits a branch of the active lanes to one of two segments."""
-        if self.counted is None:
-            self.line(f"b, m = parting(pend, *split(m, {condition}), {first}, {second})")
-            return
-        self.line(f"mt, mf = split(m, {condition})")
-        self._count_parting("mf")
-        self._part(first, second)
-
-    def _count_parting(self, rest: str, indent: str = "") -> None:
-        """Counts the warps whose lanes diverge at a branch."""
-        if self.counted is not None:
-            self.line(f"{indent}blk.parted({self.site(self._emitted)}, mt, {rest})")
-
-    def _part(self, first: int, second: int) -> None:
-        self.line(f"b, m = parting(pend, mt, mf, {first}, {second})")
-
-    def switch(
-        self,
-        cases: Sequence[tuple[str, tuple[Block, tuple[SSAValue, ...]]]],
-        default: tuple[Block, tuple[SSAValue, ...]],
-    ) -> None:
-        """Emits a branch to the first block whose condition is true, else to the default."""
-        self.line("rest = whole = m; m = None")
-        for condition, edge in cases:
-            self.line("if rest is not None:")
-            self.line(f"  mt, rest = split(rest, {condition})")
-            self._count_parting("rest", "  ")
-            self.line("  if mt is not None:")
-            self._add_edge(edge, "mt", "    ")
-        self.line("if rest is not None:")
-        self._add_edge(default, "rest", "  ")
-
-    def _add_edge(self, edge: tuple[Block, tuple[SSAValue, ...]], mask: str, indent: str) -> None:
-        start = len(self.lines)
-        self.line(f"part = full and {mask} is whole")
-        self._copy(edge, mask, "part")
-        self.line(f"add_pending(pend, {self.segment_of(edge[0])}, {mask})")
-        self.lines[start:] = [indent + text for text in self.lines[start:]]
-
     def returns(self, leaves: Sequence[Leaf]) -> None:
         """Emits the return of the active lanes from the function."""
         for i, leaf in enumerate(leaves):
@@ -514,7 +341,7 @@ class FunctionCompiler:
                 new = leaf.undefined or "0"
                 self.line(f"r{i}u = {new} if r{i}u is None else select_undefined(m, {new}, r{i}u)")
         self.line("blk.pop_frame(sp, frame, m)")
-        if self.has_dynamic_locals:
+        if self.frame.has_dynamic_locals:
             self.line("blk.release_dynamic(dynamic, m)")
         if self.is_kernel:
             self.line("blk.exit(m)")
@@ -606,7 +433,9 @@ class FunctionCompiler:
                     self._segments.append((block, part))
                     part = []
             self._segments.append((block, part))
-        self._crossing = crossing_values(self._segments, self._segment_of_block, self.semantics)
+        self._crossing = crossing_values(
+            self._segments, self._segment_of_block, self.semantics.waits
+        )
         entry = blocks[0]
         self._entry_once = entry.first_use is None
         parameters: list[str] = []
@@ -617,9 +446,9 @@ class FunctionCompiler:
                 if leaf.undefined:
                     parameters.append(leaf.undefined)
         parameters += self.extra_parameters
-        if self.has_dynamic_locals:
+        if self.frame.has_dynamic_locals:
             self.prologue.append("dynamic = blk.dynamic.copy()")
-        for i, (offset, size, window) in self.copied_arguments.items():
+        for i, (offset, size, window) in self.frame.copied_arguments.items():
             name = self._leaves[entry.args[i]][0].name
             site = self.site(self.info.op)
             self.prologue.append(f"blk.copy_in({site}, m, sp, {offset}, {size}, {name}, {window})")
@@ -638,10 +467,10 @@ class FunctionCompiler:
                 deferred()
             block = self._segments[number][0]
             if self._segment_of_block[block] == number:
-                self._record_arguments(block)
+                self._records.arguments(block)
             for op in ops:
-                self._emitted = op
-                self._record_op(op)
+                self.emitted = op
+                self._records.op(op)
                 self.semantics.emit(op, self)
             if number not in cut and not (
                 ops and (fast.successors_of(ops[-1]) or self._ends(ops[-1]))
@@ -661,7 +490,7 @@ class FunctionCompiler:
             for i in range(self.result_count)
             for name in ((f"r{i}", f"r{i}u") if self.tracking else (f"r{i}",))
         ]
-        frame = f"frame = {(self.frame_start, self.frame_size)}; top = sp + {self.frame_size}"
+        frame = f"frame = {(self.frame.start, self.frame.size)}; top = sp + {self.frame.size}"
         return function_source(
             f"{self.info.python_name}(blk, m, sp{''.join(', ' + p for p in parameters)})",
             results,
@@ -683,6 +512,129 @@ class FunctionCompiler:
         self._names += len(leaves)
         self._leaves[argument] = leaves
         return leaves
+
+
+class BranchSource:
+    """Generates the source of jumps, branches and switches between the segments of a function."""
+
+    def __init__(self, to: FunctionCompiler) -> None:
+        self.to = to
+
+    def _copy(self, edge: tuple[Block, tuple[SSAValue, ...]], mask: str, full: str) -> None:
+        block, values = edge
+        targets: list[Leaf] = []
+        sources: list[Leaf] = []
+        for argument, value in zip(block.args, values):
+            targets += self.to.leaves_of_argument(argument)
+            sources += self.to.leaves(value)
+        self.to.move(targets, sources, mask, full)
+
+    def jump(self, edge: tuple[Block, tuple[SSAValue, ...]]) -> None:
+        """Emits a jump of all active lanes to a block."""
+        self._copy(edge, "m", "full")
+        self.go(self.to.segment_of(edge[0]))
+
+    def go(self, number: int) -> None:
+        """Emits a jump of all active lanes to a segment."""
+        self.to.line(f"b = {number}")
+        self.to.line(f"if pend: add_pending(pend, {number}, m); m = None")
+
+    def branch(
+        self,
+        condition: str,
+        then: tuple[Block, tuple[SSAValue, ...]],
+        other: tuple[Block, tuple[SSAValue, ...]],
+    ) -> None:
+        """Emits a branch of the active lanes to one of two blocks."""
+        first, second = self.to.segment_of(then[0]), self.to.segment_of(other[0])
+        if not then[1] and not other[1]:
+            self.fork(condition, first, second)
+            return
+        self.to.line(f"mt, mf = split(m, {condition})")
+        self._count_parting("mf")
+        for mask, rest, edge in (("mt", "mf", then), ("mf", "mt", other)):
+            if edge[1]:
+                self.to.line(f"if {mask} is not None:")
+                self.to.line(f"  part = full and {rest} is None")
+                start = len(self.to.lines)
+                self._copy(edge, mask, "part")
+                self.to.lines[start:] = ["  " + text for text in self.to.lines[start:]]
+        self._part(first, second)
+
+    def fork(self, condition: str, first: int, second: int) -> None:
+        """Emits a branch of the active lanes to one of two segments."""
+        if self.to.counted is None:
+            self.to.line(f"b, m = parting(pend, *split(m, {condition}), {first}, {second})")
+            return
+        self.to.line(f"mt, mf = split(m, {condition})")
+        self._count_parting("mf")
+        self._part(first, second)
+
+    def _count_parting(self, rest: str, indent: str = "") -> None:
+        """Counts the warps whose lanes diverge at a branch."""
+        if self.to.counted is not None:
+            self.to.line(f"{indent}blk.parted({self.to.site(self.to.emitted)}, mt, {rest})")
+
+    def _part(self, first: int, second: int) -> None:
+        self.to.line(f"b, m = parting(pend, mt, mf, {first}, {second})")
+
+    def switch(
+        self,
+        cases: Sequence[tuple[str, tuple[Block, tuple[SSAValue, ...]]]],
+        default: tuple[Block, tuple[SSAValue, ...]],
+    ) -> None:
+        """Emits a branch to the first block whose condition is true, else to the default."""
+        self.to.line("rest = whole = m; m = None")
+        for condition, edge in cases:
+            self.to.line("if rest is not None:")
+            self.to.line(f"  mt, rest = split(rest, {condition})")
+            self._count_parting("rest", "  ")
+            self.to.line("  if mt is not None:")
+            self._add_edge(edge, "mt", "    ")
+        self.to.line("if rest is not None:")
+        self._add_edge(default, "rest", "  ")
+
+    def _add_edge(self, edge: tuple[Block, tuple[SSAValue, ...]], mask: str, indent: str) -> None:
+        start = len(self.to.lines)
+        self.to.line(f"part = full and {mask} is whole")
+        self._copy(edge, mask, "part")
+        self.to.line(f"add_pending(pend, {self.to.segment_of(edge[0])}, {mask})")
+        self.to.lines[start:] = [indent + text for text in self.to.lines[start:]]
+
+
+class RecordSource:
+    """Generates the source that passes executed ops and their values to a recorder."""
+
+    def __init__(self, to: FunctionCompiler) -> None:
+        self.to = to
+
+    def value(self, value: SSAValue, leaves: Sequence[Leaf]) -> None:
+        """Passes the result of an op to the recorder."""
+        op = value.owner
+        if self.to.recorded is None or not isinstance(op, Operation) or op.name in UNRECORDED:
+            return
+        self._values(Recorded(op, None, (value,), (len(leaves),)), leaves)
+
+    def arguments(self, block: Block) -> None:
+        """Passes the arguments of an entered block to the recorder."""
+        if self.to.recorded is None or not block.args:
+            return
+        leaves = [self.to.leaves_of_argument(argument) for argument in block.args]
+        what = Recorded(None, block, tuple(block.args), tuple(len(each) for each in leaves))
+        self._values(what, [leaf for each in leaves for leaf in each])
+
+    def _values(self, what: Recorded, leaves: Sequence[Leaf]) -> None:
+        assert self.to.recorded is not None
+        values = "".join(f"{leaf.name}, " for leaf in leaves)
+        undefined = "".join(f"{leaf.undefined or 0}, " for leaf in leaves)
+        self.to.line(f"blk.defined({len(self.to.recorded)}, m, ({values}), ({undefined}))")
+        self.to.recorded.append(what)
+
+    def op(self, op: Operation) -> None:
+        """Reports to the recorder that an op is about to execute."""
+        if self.to.recorded is not None and op.name not in UNRECORDED:
+            self.to.line(f"blk.begins({len(self.to.recorded)}, m)")
+            self.to.recorded.append(Recorded(op, None))
 
 
 def constant_name(constants: dict[str, Any], value: Any) -> str:

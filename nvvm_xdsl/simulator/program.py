@@ -248,8 +248,8 @@ class Program(ABC):
                 compiler = self.compile_function(info)
                 compiler.recorded = self.recorded
                 source = compiler.compile()
-                if not compiler.frame_grows:
-                    self._frames[name] = compiler.frame_size + compiler.outgoing
+                if not compiler.frame.grows:
+                    self._frames[name] = compiler.frame.size + compiler.frame.outgoing
             except BaseException:
                 # A failed compilation is repeated, and fails again, at the next request.
                 self._compiled.clear()
@@ -414,7 +414,7 @@ class LLVMProgram(Program):
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
         compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites, self.counted)
         compiler.is_kernel = is_kernel(info.op)
-        compiler.has_dynamic_locals = has_dynamic_locals(info.region)
+        compiler.frame.has_dynamic_locals = has_dynamic_locals(info.region)
         if function_type(info.op).is_variadic:
             compiler.extra_parameters.append(varargs.PARAMETER)
         result = function_type(info.op).output
@@ -435,8 +435,8 @@ class LLVMProgram(Program):
             stated = int_value(attributes.get("llvm.align"))
             alignment = max(self.types.layout.alignment(type_), stated)
             size = self.types.layout.size(type_)
-            offset = compiler.allocate(max(size, 1), alignment)
-            compiler.copied_arguments[i] = (offset, size, window)
+            offset = compiler.frame.allocate(max(size, 1), alignment)
+            compiler.frame.copied_arguments[i] = (offset, size, window)
         return compiler
 
     def emit_call(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import (
     AddressOfOp,
@@ -464,7 +463,7 @@ class AddressSpaceInference:
     def _converted_constant(self, value: SSAValue, space: int, before: Operation) -> SSAValue:
         owner = value.owner
         if type(owner) in UNDEFINED_CLASSES or (type(owner) is ZeroOp and space == GLOBAL):
-            op = fast.create(type(cast(Operation, owner)), (), (pointer(space),))
+            op = fast.create(type(fast.producer_of(value)), (), (pointer(space),))
             fast.insert_before(op, before)
             return op.results[0]
         # The value on an edge from an unreachable block is irrelevant.

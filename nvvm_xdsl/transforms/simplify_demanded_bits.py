@@ -138,10 +138,10 @@ def _mul(site: _Site) -> SSAValue | None:
 
 def _inner_amount(site: _Site, *classes: type[Operation]) -> tuple[SSAValue, int] | None:
     """The operand and amount of a shift whose result is shifted again."""
-    inner = site.operand(0).owner
-    if type(inner) not in classes:
+    shifted = site.operand(0)
+    if type(shifted.owner) not in classes:
         return None
-    value, amount = fast.operands_of(cast(Operation, inner))
+    value, amount = fast.operands_of(fast.producer_of(shifted))
     number = constant_unsigned(amount)
     return (value, number) if number is not None and number < site.width else None
 

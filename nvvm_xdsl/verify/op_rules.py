@@ -8,7 +8,7 @@ those of LLVM's verifier and of MLIR's LLVM dialect (LLVM Language Reference; ML
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -718,19 +718,19 @@ def _constant(op: Operation, operands: Values, results: Values, scope: Scope) ->
     (result,) = results
     type_ = result._type
     if type(value) is IntegerAttr:
-        own = cast("IntegerAttr[Any]", value).type
+        own = value.type
         if _is_integer(type_) and not same_type(own, type_):
             return f"the value is {own}, the result {type_}"
         if not _is_int(type_) and not _is_float(type_):
             return f"an integer cannot be a constant of type {type_}"
     elif type(value) is FloatAttr:
-        own = cast("FloatAttr[Any]", value).type
+        own = value.type
         if _is_float(type_) and not same_type(own, type_):
             return f"the value is {own}, the result {type_}"
         if not _is_float(type_):
             return f"a float cannot be a constant of type {type_}"
-    elif isinstance(value, DenseIntOrFPElementsAttr):
-        own = cast("DenseIntOrFPElementsAttr[Any]", value).type
+    elif type(value) is DenseIntOrFPElementsAttr:
+        own = value.type
         if _is_vector(type_) and not same_type(own, type_):
             return f"the value is {own}, the result {type_}"
     elif value is None:
@@ -803,8 +803,8 @@ def _switch(op: Operation, operands: Values, results: Values, scope: Scope) -> s
     cases = case_values(op, signed=True)
     if len(cases) != len(successors) - 1:
         return f"has {len(cases)} case values for {len(successors) - 1} cases"
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
-        type_ = cast("DenseIntOrFPElementsAttr[Any]", attribute).get_element_type()
+    if type(attribute) is DenseIntOrFPElementsAttr:
+        type_ = attribute.get_element_type()
         if not same_type(type_, value):
             return f"case values of type {type_} do not fit a value of type {value}"
     if len(set(cases)) != len(cases):

@@ -7,7 +7,7 @@ Predicates have their own register file (PTX ISA, "Register State Space").
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Self
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
@@ -78,11 +78,10 @@ class RegisterCosts:
             return _add(NOTHING, self.of(type_.type), type_.size.data)
         if isinstance(type_, LLVMPointerType):
             return _scalar(self._layout.bits(type_) or 64)
-        if isinstance(type_, VectorType):
-            vector = cast("VectorType[Attribute]", type_)
-            width = self._layout.bits(vector.element_type) or 0
+        if type(type_) is VectorType:
+            width = self._layout.bits(type_.element_type) or 0
             count = 1
-            for extent in vector.get_shape():
+            for extent in type_.get_shape():
                 count *= extent
             if width in _PACKED_WIDTHS:
                 # v2f16, v2i16 and v4i8 are in one 32-bit register each.

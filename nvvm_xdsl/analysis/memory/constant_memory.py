@@ -10,7 +10,7 @@ zeros; bytes of addresses are unknown.
 from __future__ import annotations
 
 import math
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from xdsl.dialects.builtin import (
     BytesAttr,
@@ -40,7 +40,6 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     initial_value_of,
     integer_width,
     is_constant_global,
-    number_of,
     position_of,
 )
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits, string_bytes
@@ -97,10 +96,12 @@ class ConstantMemory:
         """The bytes of the constant that a pointer is an index into, the index, and its scale in
         bytes; None for other pointers."""
         gep = pointer.owner
-        found = gep_offset(gep, self._layout) if isinstance(gep, GEPOp) else None
+        if not isinstance(gep, GEPOp):
+            return None
+        found = gep_offset(gep, self._layout)
         if found is None or len(found.terms) != 1:
             return None
-        start = self._addresses.address(fast.operands_of(cast(Operation, gep))[0])
+        start = self._addresses.address(fast.operands_of(gep)[0])
         image = self._image(start.base) if isinstance(start.base, str) else None
         offset = start.offset + found.constant
         if image is None or start.terms or offset < 0:
@@ -149,12 +150,12 @@ class ConstantMemory:
             if len(data) > len(image) - offset or not isinstance(type_, LLVMArrayType):
                 raise _UnknownError
             image[offset : offset + len(data)] = data
-        elif isinstance(value, DenseIntOrFPElementsAttr):
-            self._put_elements(image, offset, cast("DenseIntOrFPElementsAttr[Any]", value), type_)
-        elif isinstance(value, IntegerAttr) and integer_width(type_):
-            self._put_bits(image, offset, number_of(cast(Attribute, value)), integer_width(type_))
-        elif isinstance(value, FloatAttr) and type_ in FLOAT_TYPES:
-            bits = float_bits(cast("FloatAttr[Any]", value))
+        elif type(value) is DenseIntOrFPElementsAttr:
+            self._put_elements(image, offset, value, type_)
+        elif type(value) is IntegerAttr and integer_width(type_):
+            self._put_bits(image, offset, value.value.data, integer_width(type_))
+        elif type(value) is FloatAttr and type_ in FLOAT_TYPES:
+            bits = float_bits(value)
             self._put_bits(image, offset, bits, self._layout.bits(type_) or 0)
         else:
             raise _UnknownError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, ModuleOp
 from xdsl.dialects.llvm import (
@@ -220,8 +220,8 @@ def make_variable(
     region = Region()
     if isinstance(part, SSAValue) and type(part.owner) is ConstantOp and _is_scalar(part):
         properties["value"] = constant_value_of(fast.producer_of(part))
-    elif part == "zero" and isinstance(type_, IntegerType):
-        properties["value"] = int_attr(0, cast(IntegerType, type_))
+    elif part == "zero" and type(type_) is IntegerType:
+        properties["value"] = int_attr(0, type_)
     elif part == "zero" and type_ in FLOAT_TYPES:
         properties["value"] = float_attr(0.0, type_)
     else:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     AddOp,
@@ -109,12 +107,12 @@ def _has_pointer(value: SSAValue) -> bool:
     for _ in range(MOST_SUMMANDS):
         if not pending:
             return False
-        owner = pending.pop().owner
-        cls = type(owner)
+        value = pending.pop()
+        cls = type(value.owner)
         if cls is PtrToIntOp:
             return True
         if cls is AddOp or cls in _ARITHMETIC:
-            pending += fast.operands_of(cast(Operation, owner))
+            pending += fast.operands_of(fast.producer_of(value))
     return True
 
 

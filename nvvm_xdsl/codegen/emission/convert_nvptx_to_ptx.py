@@ -265,13 +265,10 @@ def _result_template(op: InstructionOp, count: int) -> str:
     return separator.join([*groups, *["%s"] * left])
 
 
-def _template(op: InstructionOp, layout: Attribute | None, count: int) -> str:
+def _template(op: InstructionOp, count: int) -> str:
     """The format of an instruction's operands, `%s` for each register."""
     parts = [_result_template(op, count)] if count else []
-    if layout is not None:
-        parts.extend(slot_text(slot) for slot in cast(OperandsAttr, layout).data)
-    else:
-        parts.extend(slot_text(slot) for slot in op.slots)
+    parts.extend(slot_text(slot) for slot in op.slots)
     return ", ".join(parts)
 
 
@@ -418,7 +415,7 @@ class _FunctionConverter(BranchConverter):
         if known is None:
             known = (
                 _opcode(op, properties[MODIFIERS]),
-                _template(op, layout, len(results)),
+                _template(op, len(results)),
                 _needs_byte_register(op),
             )
             _templates[key] = known

@@ -6,8 +6,6 @@ users. Passes create constants by the function's `Constants`.
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerType
 from xdsl.dialects.llvm import AddressOfOp, ConstantOp, FuncOp, UndefOp, ZeroOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -122,8 +120,8 @@ class Constants:
 
     def zero(self, type_: Attribute) -> SSAValue:
         """`llvm.mlir.zero` of the type; for an integer type the constant 0."""
-        if isinstance(type_, IntegerType):
-            return self.integer(0, cast(IntegerType, type_))
+        if type(type_) is IntegerType:
+            return self.integer(0, type_)
         return self._get(ZeroOp, None, type_)
 
     def undef(self, type_: Attribute) -> SSAValue:

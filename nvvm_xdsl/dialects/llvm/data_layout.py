@@ -7,7 +7,6 @@ otherwise (LLVM Language Reference, "Data Layout").
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -117,12 +116,11 @@ class DataLayout:
         if isinstance(type_, LLVMPointerType):
             return self.pointer_bits(address_space_of(type_))
         bits = _FLOAT_BITS.get(type(type_))
-        if bits is None and isinstance(type_, VectorType):
-            vector = cast("VectorType[Attribute]", type_)
-            element = self.bits(vector.element_type)
+        if bits is None and type(type_) is VectorType:
+            element = self.bits(type_.element_type)
             if element is not None:
                 bits = element
-                for extent in vector.get_shape():
+                for extent in type_.get_shape():
                     bits *= extent
         return bits
 

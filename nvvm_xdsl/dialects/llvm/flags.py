@@ -82,8 +82,8 @@ def has_fast_math(op: Operation, flag: str) -> bool:
 
 def common_flags(mine: Attribute, other: Attribute) -> Attribute:
     """The flags that two attributes of one class have in common."""
-    if isinstance(mine, IntegerAttr):
-        a, b = cast("IntegerAttr[Any]", mine), cast("IntegerAttr[Any]", other)
+    if type(mine) is IntegerAttr:
+        a, b = mine, cast("IntegerAttr[Any]", other)
         return IntegerAttr(a.value.data & b.value.data, a.type)
     common = [f for f in cast(Any, mine).data if f in cast(Any, other).data]
     return type(cast(Any, mine))(common)

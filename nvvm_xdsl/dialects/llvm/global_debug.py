@@ -7,7 +7,7 @@ The descriptions of a variable's parts contain the source variable and a fragmen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntAttr
@@ -50,15 +50,11 @@ def describe_part(described: Attribute | None, offset: int, size: int) -> ArrayA
         offset, size: of the part, in bits.
     A description that computes an address or value from the memory has none for a part.
     """
-    found: list[Attribute] = []
-    for one in items_of(described):
-        if not isinstance(one, DIGlobalVariableExpressionAttr):
-            continue
-        steps, fragment = split_fragment(one.field("expr"))
-        if not without_address_class(steps):
-            start = offset if fragment is None else fragment[0] + offset
-            found.append(_described(one, [step(FRAGMENT, start, size)]))
-    return ArrayAttr(found)
+
+    def steps_of(fragment: tuple[int, int] | None) -> list[Attribute]:
+        return [step(FRAGMENT, offset if fragment is None else fragment[0] + offset, size)]
+
+    return _described(described, steps_of)
 
 
 def describe_flag(described: Attribute | None, first: int, other: int) -> ArrayAttr[Attribute]:
@@ -75,18 +71,28 @@ def describe_flag(described: Attribute | None, first: int, other: int) -> ArrayA
         step("DW_OP_plus"),
         step(STACK_VALUE),
     ]
+
+    def steps_of(fragment: tuple[int, int] | None) -> list[Attribute]:
+        return [*value, *([] if fragment is None else [step(FRAGMENT, *fragment)])]
+
+    return _described(described, steps_of)
+
+
+def _described(
+    described: Attribute | None,
+    steps_of: Callable[[tuple[int, int] | None], Sequence[Attribute]],
+) -> ArrayAttr[Attribute]:
+    """The descriptions whose expressions only name a fragment, with new expressions.
+
+    Arguments:
+        steps_of: the steps of the new expression for offset and size of the old one's fragment.
+    """
     found: list[Attribute] = []
     for one in items_of(described):
         if not isinstance(one, DIGlobalVariableExpressionAttr):
             continue
         steps, fragment = split_fragment(one.field("expr"))
         if not without_address_class(steps):
-            end = [] if fragment is None else [step(FRAGMENT, *fragment)]
-            found.append(_described(one, [*value, *end]))
+            new = DIExpressionAttr(ArrayAttr(steps_of(fragment)))
+            found.append(DIGlobalVariableExpressionAttr(one.var, new))
     return ArrayAttr(found)
-
-
-def _described(
-    one: DIGlobalVariableExpressionAttr, steps: Sequence[Attribute]
-) -> DIGlobalVariableExpressionAttr:
-    return DIGlobalVariableExpressionAttr(one.var, DIExpressionAttr(ArrayAttr(steps)))

@@ -7,13 +7,12 @@ unsigned: positions in a vector, sizes in memory, funnel shift amounts.
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.dialects.llvm import ConstantOp, LLVMPointerType, ZeroOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import integer_of, integer_width
+from nvvm_xdsl.ir import fast
 
 
 def signed(value: int, width: int) -> int:
@@ -40,7 +39,7 @@ def constant_integer(value: SSAValue) -> int | None:
     owner = value.owner
     cls = type(owner)
     if cls is ConstantOp:
-        attribute = cast(Operation, owner).properties.get("value")
+        attribute = fast.producer_of(value).properties.get("value")
         return integer_of(attribute)
     elif cls is ZeroOp and type(value.type) is IntegerType:
         return 0

@@ -178,9 +178,7 @@ def parse_func(cls: type[FuncOp], parser: Parser) -> FuncOp:
             parser.parse_punctuation(",")
             most = parser.parse_integer(allow_boolean=False)
         properties["vscale_range"] = VScaleRangeAttr(int_attr(least, I32), int_attr(most, I32))
-    if parser.parse_optional_keyword("comdat") is not None:
-        with parser.in_parens():
-            properties["comdat"] = parser.parse_attribute()
+    _parse_comdat(parser, properties)
     attributes: dict[str, Attribute] = {}
     if parser.parse_optional_keyword("attributes") is not None:
         attributes = parser.parse_optional_attr_dict()
@@ -287,6 +285,12 @@ def _print_comdat(printer: Printer, op: Operation) -> None:
         printer.print_string(")")
 
 
+def _parse_comdat(parser: Parser, properties: dict[str, Attribute]) -> None:
+    if parser.parse_optional_keyword("comdat") is not None:
+        with parser.in_parens():
+            properties["comdat"] = parser.parse_attribute()
+
+
 def parse_global(cls: type[GlobalOp], parser: Parser) -> GlobalOp:
     """Reads `llvm.mlir.global internal constant @g(1 : i32) {addr_space = 4 : i32} : i32`."""
     properties: dict[str, Attribute] = {"linkage": parse_linkage(parser)}
@@ -302,9 +306,7 @@ def parse_global(cls: type[GlobalOp], parser: Parser) -> GlobalOp:
     if parser.parse_optional_punctuation(")") is None:
         value = properties["value"] = parser.parse_attribute()
         parser.parse_punctuation(")")
-    if parser.parse_optional_keyword("comdat") is not None:
-        with parser.in_parens():
-            properties["comdat"] = parser.parse_attribute()
+    _parse_comdat(parser, properties)
     attributes = parser.parse_optional_attr_dict()
     properties |= {"addr_space": int_attr(0, I32)} | take_properties(cls, attributes)
     if parser.parse_optional_punctuation(":") is not None:

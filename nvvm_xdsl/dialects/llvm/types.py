@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     NoneAttr,
-    Signedness,
     StringAttr,
     UnitAttr,
     VectorType,
@@ -70,10 +69,9 @@ def interned(type_: Attribute) -> Attribute:
         return array(type_.size.data, type_.type)
     if isinstance(type_, LLVMFunctionType):
         return function(type_.inputs.data, type_.output, variadic=type_.is_variadic)
-    if isinstance(type_, VectorType):
-        whole = cast("VectorType[Attribute]", type_)
-        if whole.get_num_dims() == 1 and not any(whole.get_scalable_dims()):
-            return vector(whole.get_shape()[0], whole.element_type)
+    if type(type_) is VectorType:
+        if type_.get_num_dims() == 1 and not any(type_.get_scalable_dims()):
+            return vector(type_.get_shape()[0], type_.element_type)
     return _own(cast(Attribute, type_))
 
 
@@ -222,6 +220,6 @@ def _dense_i64(values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
 
 def width_of(attr: Attribute) -> int:
     """The width of an integer type, 0 for any other type."""
-    if isinstance(attr, IntegerType):
-        return cast("IntegerType[int, Signedness]", attr).width.data
+    if type(attr) is IntegerType:
+        return attr.width.data
     return 0

@@ -181,14 +181,13 @@ def scalars_of(type_: Attribute) -> list[Attribute]:
         if type_.size.data > MOST_LEAVES:
             raise UnsupportedError(f"value of more than {MOST_LEAVES} scalars")
         found = scalars_of(type_.type) * type_.size.data
-    elif isinstance(type_, VectorType):
-        shape = cast("VectorType[Attribute]", type_)
-        if any(shape.get_scalable_dims()):
+    elif type(type_) is VectorType:
+        if any(type_.get_scalable_dims()):
             raise UnsupportedError("scalable vector")
         count = 1
-        for extent in shape.get_shape():
+        for extent in type_.get_shape():
             count *= extent
-        found = [shape.element_type] * min(count, MOST_LEAVES + 1)
+        found = [type_.element_type] * min(count, MOST_LEAVES + 1)
     else:
         return [type_]
     if len(found) > MOST_LEAVES:
@@ -212,15 +211,13 @@ def leaf_range(type_: Attribute, path: Sequence[int]) -> tuple[int, int]:
 
 def constant_leaves(attribute: Attribute, type_: Attribute, layout: DataLayout) -> Value:
     """The leaves of an `llvm.mlir.constant`. Raises UnsupportedError."""
-    if isinstance(attribute, IntegerAttr):
-        whole = cast("IntegerAttr[Any]", attribute)
-        return (number(whole.value.data, integer_width(type_) or 64),)
-    if isinstance(attribute, FloatAttr):
-        return (number(float_bits(cast(FloatAttr, attribute)), width_of_scalar(type_, layout)),)
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
-        dense = cast("DenseIntOrFPElementsAttr[Any]", attribute)
+    if type(attribute) is IntegerAttr:
+        return (number(attribute.value.data, integer_width(type_) or 64),)
+    if type(attribute) is FloatAttr:
+        return (number(float_bits(attribute), width_of_scalar(type_, layout)),)
+    if type(attribute) is DenseIntOrFPElementsAttr:
         scalars = scalars_of(type_)
-        bits = list(elements_of(dense))
+        bits = list(elements_of(attribute))
         if len(bits) == 1:
             bits *= len(scalars)
         if len(bits) == len(scalars):

@@ -212,7 +212,7 @@ class _Finder:
         address = alignments.addresses.address(pointer)
         if address.terms or not is_alloca(address.base):
             return False
-        slot = cast(Operation, cast(SSAValue, address.base).owner)
+        slot = fast.producer_of(cast(SSAValue, address.base))
         count = constant_unsigned(fast.operands_of(slot)[0])
         if type(slot) is not AllocaOp or count is None:
             return False

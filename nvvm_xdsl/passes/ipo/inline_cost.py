@@ -225,12 +225,9 @@ class Callee:
 
 def is_local(pointer: SSAValue) -> bool:
     """Returns True if a pointer is the address of a stack slot, or of a part of it."""
-    owner = pointer.owner
-    while type(owner) in (GEPOp, BitcastOp) or (
-        isinstance(owner, Operation) and owner.name == "llvm.addrspacecast"
-    ):
-        owner = fast.operands_of(cast(Operation, owner))[0].owner
-    return type(owner) is AllocaOp
+    while type(pointer.owner) in (GEPOp, BitcastOp, AddrSpaceCastOp):
+        pointer = fast.operands_of(fast.producer_of(pointer))[0]
+    return type(pointer.owner) is AllocaOp
 
 
 def words_of(type_: Attribute, layout: DataLayout) -> int:

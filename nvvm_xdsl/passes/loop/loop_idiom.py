@@ -24,7 +24,6 @@ target may overlap.)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.llvm import (
@@ -236,14 +235,14 @@ def _scan_of(loop: Loop) -> _Scan | None:
     test = (stays, predicate_of(condition.op), constant_number(bound))
     if not integer_width(compared.type):
         return None
-    if compared in loop.header.args:
-        first, after = _incoming(cast(BlockArgument, compared), loop)
+    if isinstance(compared, BlockArgument) and compared.block is loop.header:
+        first, after = _incoming(compared, loop)
         limit = _TESTS_BEFORE_SHIFT.get(test)
         if limit is None or not isinstance(after, OpResult):
             return None
         if _kind_of(after.op, compared) is not CountLeadingZerosOp:
             return None
-        return _Scan(cast(BlockArgument, compared), after, first, CountLeadingZerosOp, limit)
+        return _Scan(compared, after, first, CountLeadingZerosOp, limit)
     limit = _TESTS.get(test)
     if limit is None or not isinstance(compared, OpResult):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -40,6 +40,16 @@ def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> li
     if found:
         terminator.set_edges(edges)
     return found
+
+
+def pass_values(
+    terminator: TerminatorOp, values_for: Callable[[Block], Sequence[SSAValue]]
+) -> None:
+    """Appends values to those that a branch passes to the arguments of its successors."""
+    edges = terminator.edges
+    new = [(target, (*given, *values_for(target))) for target, given in edges]
+    if new != edges:
+        terminator.set_edges(new)
 
 
 def separate_double_edges(func: FuncOp) -> None:

@@ -40,7 +40,7 @@ from nvvm_xdsl.dialects.nvptx.flags import (
     WRITES,
 )
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.operands import REG
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
@@ -154,7 +154,7 @@ def key_of(op: Operation) -> Hashable | None:
     must not be reused."""
     cls = type(op)
     if cls is MovSregOp:
-        return None if cast(MovSregOp, op).flags_here() & SIDE_EFFECTS else op.properties["sreg"]
+        return None if flags_of(op) & SIDE_EFFECTS else op.properties["sreg"]
     if not isinstance(op, InstructionOp) or not op.results:
         return None
     flags = op.flags_here()

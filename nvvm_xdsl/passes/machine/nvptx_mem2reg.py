@@ -36,6 +36,7 @@ from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClas
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
+from nvvm_xdsl.passes.machine.block_arguments import pass_values
 from nvvm_xdsl.passes.machine.dead_instructions import eliminate_dead_instructions
 
 _NARROW = frozenset({"b8", "u8", "s8"})
@@ -222,16 +223,13 @@ class _Promoter:
         return op.results[0]
 
     def _pass_on(self, terminator: TerminatorOp, values: list[SSAValue | None]) -> None:
-        edges = terminator.edges
-        new = list(edges)
-        for index, (target, given) in enumerate(edges):
-            extra: list[SSAValue] = []
-            for number, _ in self.arguments.get(target, ()):
-                value = values[number]
-                extra.append(self._undefined(number) if value is None else value)
-            new[index] = (target, (*given, *extra))
-        if new != edges:
-            terminator.set_edges(new)
+        pass_values(
+            terminator,
+            lambda target: [
+                values[number] or self._undefined(number)
+                for number, _ in self.arguments.get(target, ())
+            ],
+        )
 
     def _stored(self, access: Access, piece: _Piece) -> SSAValue:
         """The stored value in the part's register class."""

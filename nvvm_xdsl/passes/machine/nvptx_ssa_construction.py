@@ -40,6 +40,7 @@ from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import set_bits
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
+from nvvm_xdsl.passes.machine.block_arguments import pass_values
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 
 _SELECTABLE_WIDTHS = frozenset({1, 16, 32, 64})
@@ -283,19 +284,13 @@ class _Constructor:
                 fast.set_operand(op, index, values[number] or self._undefined(number))
 
     def _pass_on(self, terminator: TerminatorOp, values: list[SSAValue | None]) -> None:
-        edges = terminator.edges
-        new = [
-            (
-                target,
-                (
-                    *given,
-                    *(values[n] or self._undefined(n) for n, _ in self.arguments.get(target, ())),
-                ),
-            )
-            for target, given in edges
-        ]
-        if new != edges:
-            terminator.set_edges(new)
+        pass_values(
+            terminator,
+            lambda target: [
+                values[number] or self._undefined(number)
+                for number, _ in self.arguments.get(target, ())
+            ],
+        )
 
     def _undefined(self, number: int) -> SSAValue:
         found = self.undefined.get(number)

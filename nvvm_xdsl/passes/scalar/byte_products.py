@@ -114,13 +114,13 @@ class TermReader:
         op = value.owner
         cls = type(op)
         if cls is ShlOp:
-            x, amount = fast.operands_of(cast(Operation, op))
+            x, amount = fast.operands_of(fast.producer_of(value))
             power = constant_integer(amount)
             return None if power is None or not 0 <= power < 8 else self._by(value, x, 1 << power)
         if cls is MulOp:
-            return self._product(value, cast(Operation, op))
+            return self._product(value, fast.producer_of(value))
         if cls is SExtOp or cls is ZExtOp:
-            (inner,) = fast.operands_of(cast(Operation, op))
+            (inner,) = fast.operands_of(fast.producer_of(value))
             if type(inner.owner) is MulOp and fast.single_use(inner) is not None:
                 return self._extended(value, fast.producer_of(inner), cls is SExtOp)
         return self._by(value, value, 1)

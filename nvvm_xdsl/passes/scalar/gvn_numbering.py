@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.dialects.llvm import (
@@ -254,9 +254,8 @@ class ValueNumbering:
 
     def replace(self, op: Operation, value: SSAValue) -> None:
         """Replaces an op by a value and keeps the flags of both."""
-        owner = value.owner
-        if type(owner) is type(op):
-            meet_flags(cast(Operation, owner), op)
+        if type(value.owner) is type(op):
+            meet_flags(fast.producer_of(value), op)
         fast.replace_op(op, (value,))
         self.changed = True
 

@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import IntegerType, LocationAttr
 from xdsl.dialects.llvm import (
@@ -203,13 +202,13 @@ def _common_extension(
         if number is not None:
             numbers.append(number)
             continue
-        op = value.owner
-        if type(op) not in (ZExtOp, SExtOp) or fast.single_use(value) is None:
+        if type(value.owner) not in (ZExtOp, SExtOp) or fast.single_use(value) is None:
             return None, None
-        operand = fast.operands_of(cast(Operation, op))[0]
+        op = fast.producer_of(value)
+        operand = fast.operands_of(op)[0]
         if cls not in (None, type(op)) or type_ not in (None, operand.type):
             return None, None
-        cls, type_ = type(cast(Operation, op)), operand.type
+        cls, type_ = type(op), operand.type
     if cls is None or type_ is None or integer_width(type_) < 16 or len(values) < 2:
         # PTX has no 8-bit registers, and predicates are copied as integers.
         return None, None

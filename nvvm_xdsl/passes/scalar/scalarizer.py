@@ -64,6 +64,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.accessors import vector_type
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, after_constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -162,9 +163,9 @@ class _Parts:
 
     def shape(self, type_: Attribute) -> int | None:
         """The number of elements of a vector that may be scalarized."""
-        if not isinstance(type_, VectorType):
+        vector = vector_type(type_)
+        if vector is None:
             return None
-        vector = cast("VectorType[Attribute]", type_)
         sizes = vector.get_shape()
         bits = self.layout.bits(vector.element_type)
         if len(sizes) != 1 or not bits or bits * sizes[0] <= self.min_bits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType
@@ -80,7 +80,7 @@ def _number(type_: Attribute, value: Any) -> str:
     if isinstance(type_, BFloat16Type):
         return f"{float(np.array([int(value) << 16], np.uint32).view(np.float32)[0]):.9g}"
     number = int(value)
-    width = cast("IntegerType", type_).width.data if isinstance(type_, IntegerType) else 0
+    width = type_.width.data if type(type_) is IntegerType else 0
     return str(number - (1 << width) if width > 1 and number >> (width - 1) else number)
 
 

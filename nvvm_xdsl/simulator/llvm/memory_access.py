@@ -96,7 +96,7 @@ def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
         each = semantics.types.layout.size(type_)
         if number.undefined:
             to.line(f"blk.check_defined(m, {number.undefined}, {to.site(op)}, 'a size')")
-        to.frame_grows = True
+        to.frame.grows = True
         to.define(
             op.results[0],
             [
@@ -105,7 +105,7 @@ def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
         )
         return
     size = max(known * semantics.types.layout.size(type_), 1)
-    offset = to.allocate(size, alignment)
+    offset = to.frame.allocate(size, alignment)
     to.line(f"blk.push_local(sp, {offset}, {size}, {name!r}, m)")
     to.define(op.results[0], [f"blk.local_pointer(sp + {offset}, {generic})"])
 
@@ -204,7 +204,7 @@ def _fence(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> Non
 
 
 def _branch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    to.jump(semantics.edges(op)[0])
+    to.branches.jump(semantics.edges(op)[0])
 
 
 def _conditional_branch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -212,7 +212,7 @@ def _conditional_branch(semantics: LLVMSemantics, op: Operation, to: FunctionCom
     condition = to.leaf(fast.operands_of(op)[0])
     if condition.undefined:
         to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
-    to.branch(condition.name, then, other)
+    to.branches.branch(condition.name, then, other)
 
 
 def _switch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -226,7 +226,7 @@ def _switch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
     conditions: list[tuple[str, tuple[Block, tuple[SSAValue, ...]]]] = []
     for case, edge in zip(cases, others):
         conditions.append((f"{leaf.name} == {constant_leaf(to, case, kind)}", edge))
-    to.switch(conditions, default)
+    to.branches.switch(conditions, default)
 
 
 def _return(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:

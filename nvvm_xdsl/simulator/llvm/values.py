@@ -91,9 +91,9 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
         return cast(
             "list[int | None]", values * count if len(values) == 1 and count > 1 else values
         )
-    if not isinstance(attribute, FloatAttr):
+    if type(attribute) is not FloatAttr:
         raise ValueError(f"{attribute} is not a constant")
-    return [float_bits(cast("FloatAttr[Any]", attribute))]
+    return [float_bits(attribute)]
 
 
 def constant_leaf(to: FunctionCompiler, bits: int, kind: ScalarType) -> str:

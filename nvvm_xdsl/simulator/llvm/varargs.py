@@ -29,7 +29,7 @@ def store_arguments(
         at = -(-end // alignment) * alignment
         places.append((value, at))
         end = at + layout.size(value.type)
-    offset = to.allocate(end, 16)
+    offset = to.frame.allocate(end, 16)
     to.line(f"blk.push_local(sp, {offset}, {max(end, 1)}, 'variable arguments', m)")
     pointer = to.assign(f"blk.local_pointer(sp + {offset}, True)")
     for value, at in places:

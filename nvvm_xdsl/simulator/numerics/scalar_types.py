@@ -134,12 +134,11 @@ class TypeMap:
             return [(0, kind)]
         if isinstance(type_, LLVMVoidType):
             return []
-        if isinstance(type_, VectorType):
-            vector = cast("VectorType[Attribute]", type_)
+        if type(type_) is VectorType:
             count = 1
-            for extent in vector.get_shape():
+            for extent in type_.get_shape():
                 count *= extent
-            element = self.scalar(vector.element_type)
+            element = self.scalar(type_.element_type)
             if element is None:
                 raise ValueError(f"the simulator has no values of type {type_}")
             return [(i * element.size, element) for i in range(count)]
@@ -180,9 +179,9 @@ class TypeMap:
         """Returns whether it is a vector with bit-packed elements: other vectors occupy a power of
         two of bytes (LangRef, "Vector Type").
         """
-        if not isinstance(type_, VectorType):
+        if type(type_) is not VectorType:
             return False
-        bits = self.kinds(cast("VectorType[Attribute]", type_))[0].bits
+        bits = self.kinds(type_)[0].bits
         return bits < 8 or bool(bits & (bits - 1))
 
     def kinds(self, type_: Attribute) -> list[ScalarType]:

@@ -23,7 +23,7 @@ Emit = Callable[[MachineSemantics, Any, FunctionCompiler], None]
 
 
 def _branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
-    to.jump(semantics.edges(op)[0])
+    to.branches.jump(semantics.edges(op)[0])
 
 
 def _conditional_branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -31,7 +31,7 @@ def _conditional_branch(semantics: MachineSemantics, op: Operation, to: Function
     if condition.undefined:
         to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
     then, other = semantics.edges(op)
-    to.branch(condition.name, then, other)
+    to.branches.branch(condition.name, then, other)
 
 
 def _indexed_branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -41,7 +41,7 @@ def _indexed_branch(semantics: MachineSemantics, op: Operation, to: FunctionComp
     edges = semantics.edges(op)
     to.line(f"blk.check_index(m, {index.name}, {len(edges)}, {to.site(op)})")
     *others, last = edges
-    to.switch([(f"{index.name} == u4({i})", edge) for i, edge in enumerate(others)], last)
+    to.branches.switch([(f"{index.name} == u4({i})", edge) for i, edge in enumerate(others)], last)
 
 
 def _return(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -87,9 +87,9 @@ def _pragma(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) ->
 
 
 def _local(semantics: MachineSemantics, op: LocalOp, to: FunctionCompiler) -> None:
-    found = to.local_offsets.get(op.symbol)
+    found = to.frame.local_offsets.get(op.symbol)
     if found is None:
-        found = to.local_offsets[op.symbol] = to.allocate(op.size, op.align)
+        found = to.frame.local_offsets[op.symbol] = to.frame.allocate(op.size, op.align)
     to.line(f"blk.push_local(sp, {found}, {op.size}, {op.symbol!r}, m)")
 
 

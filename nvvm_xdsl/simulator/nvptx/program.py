@@ -125,14 +125,14 @@ class MachineProgram(Program):
         compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites, self.counted)
         assert isinstance(info.op, FuncOp)
         compiler.is_kernel = info.op.is_kernel
-        compiler.has_dynamic_locals = any(
+        compiler.frame.has_dynamic_locals = any(
             op.name == "nvptx.alloca"
             for block in fast.blocks_of(info.region)
             for op in fast.ops_of(block)
         )
         if not info.op.is_kernel:
-            compiler.frame_start = frame_of(info.op.params, info.op.ret).size
-            compiler.frame_end = compiler.frame_start
+            compiler.frame.start = frame_of(info.op.params, info.op.ret).size
+            compiler.frame.end = compiler.frame.start
         return compiler
 
     def holds_addresses(self, name: str) -> bool:

@@ -274,9 +274,9 @@ class MachineSemantics(Semantics):
         assert isinstance(function, FuncOp)
         local = self.program.locals_of(function).get(name)
         if local is not None:
-            found = to.local_offsets.get(name)
+            found = to.frame.local_offsets.get(name)
             if found is None:
-                found = to.local_offsets[name] = to.allocate(local.size, local.align)
+                found = to.frame.local_offsets[name] = to.frame.allocate(local.size, local.align)
             return _uniform(f"sp + {LOCAL_BASE + found + offset}", to), LOCAL
         for i, parameter in enumerate(function.params):
             if parameter.param_name != name:
@@ -452,7 +452,7 @@ class MachineSemantics(Semantics):
         """Creates the callee's parameter area on top of the stack and fills it."""
         frame = frame_of(op.params, op.ret)
         if frame.size:
-            to.outgoing = max(to.outgoing, frame.size)
+            to.frame.outgoing = max(to.frame.outgoing, frame.size)
             to.line(f"blk.push_local(top, 0, {frame.size}, 'parameters of a call', m)")
         values = iter(operands)
         for store in op.stores:

@@ -156,7 +156,7 @@ def _stack_allocate(at: Context, mods: list[str], operands: Sequence[Operand]) -
     amount = f"L.fit({size.name}, 64)"
     if size.undefined:
         at.to.line(f"blk.check_defined({at.mask}, {size.undefined}, {at.site()}, 'a size')")
-    at.to.frame_grows = True
+    at.to.frame.grows = True
     call = f"blk.push_dynamic({at.site()}, top, {at.mask}, {amount}, 1, {alignment}, False)"
     return [Leaf(f"L.fit({at.to.assign(call)}, {mods[0][1:]})")]
 

@@ -216,7 +216,7 @@ def _piece(state: _AsmOperands, index: int) -> None:
     if last is not None and last.branches:
         _branch(state, last, following)
     else:
-        to.go(state.first + following)
+        to.branches.go(state.first + following)
     to.after_wait(lambda: go_on({}))
 
 
@@ -288,13 +288,13 @@ def _branch(state: _AsmOperands, statement: Statement, following: int) -> None:
     to = state.to
     target = state.first + state.text.targets()[statement.operands[0]]
     if statement.guard is None:
-        to.go(target)
+        to.branches.go(target)
         return
     guard = state.register(statement.guard, 1)
     if guard.undefined:
         to.line(f"blk.check_defined(m, {guard.undefined}, {to.site(state.op)}, 'a branch')")
     condition = f"~({guard.name})" if statement.negated else guard.name
-    to.fork(condition, target, state.first + following)
+    to.branches.fork(condition, target, state.first + following)
 
 
 # One statement

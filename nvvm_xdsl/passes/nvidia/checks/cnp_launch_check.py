@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
@@ -118,9 +117,9 @@ class CNPLaunchCheck(NvvmPass):
 
 def _check_kernel(call: CallOp, symbols: dict[str, Operation]) -> None:
     (function, *_) = fast.operands_of(call)
+    while type(function.owner) in _ADDRESS_OPS:
+        function = fast.operands_of(fast.producer_of(function))[0]
     owner = function.owner
-    while type(owner) in _ADDRESS_OPS:
-        owner = fast.operands_of(cast(Operation, owner))[0].owner
     if type(owner) is not AddressOfOp:
         return
     launched = symbols.get(global_name(owner))
@@ -155,5 +154,5 @@ def _private_space(value: SSAValue) -> int | None:
             return 5
         if type(owner) not in _ADDRESS_OPS:
             return None
-        value = fast.operands_of(cast(Operation, owner))[0]
+        value = fast.operands_of(fast.producer_of(value))[0]
     return None

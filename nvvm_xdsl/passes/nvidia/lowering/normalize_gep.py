@@ -29,7 +29,6 @@ Benefit: runs on demand: it changes one kernel, from 130 to 132 machine instruct
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import AddOp, FuncOp, GEPOp, MulOp, SExtOp, ShlOp, SubOp, ZExtOp
 from xdsl.ir import Operation, SSAValue
@@ -101,8 +100,9 @@ def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
         owner = value.owner
         if type(owner) in ARITHMETIC and owner not in found and value.type is I64:
             if _fits(value, facts):
-                found[cast(Operation, owner)] = None
-                pending += fast.operands_of(cast(Operation, owner))
+                op = fast.producer_of(value)
+                found[op] = None
+                pending += fast.operands_of(op)
     checked = list(found)
     while checked:
         op = checked.pop()

@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import (
     BitcastOp,
@@ -211,11 +210,11 @@ class ConvertedTwice(_Simplification):
         inner = value.owner
         if type(inner) is BitcastOp:
             # Numbers in tf32 are represented as words.
-            (value,) = fast.operands_of(cast(Operation, inner))
+            (value,) = fast.operands_of(fast.producer_of(value))
             inner = value.owner
         same = (
             type(inner) is type(op)
-            and cast(Operation, inner).properties == op.properties
+            and fast.producer_of(value).properties == op.properties
             and value.type == op.results[0].type
         )
         return value if same else None

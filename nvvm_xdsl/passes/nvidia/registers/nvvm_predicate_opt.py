@@ -37,7 +37,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.llvm import (
     AndOp,
@@ -153,10 +153,10 @@ def _not(constants: Constants, value: SSAValue, rewriter: PatternRewriter) -> SS
 
 def _replace_opposite(op: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
     """Replaces the op's first operand, an inverted predicate that may be dead then, by `value`."""
-    opposite = fast.operands_of(op)[0].owner
+    opposite = fast.producer_of(fast.operands_of(op)[0])
     fast.set_operand(op, 0, value)
     rewriter.notify_op_modified(op)
-    rewriter.notify_op_modified(cast(Operation, opposite))
+    rewriter.notify_op_modified(opposite)
 
 
 class Opposite(RewritePattern):
@@ -177,7 +177,7 @@ class Opposite(RewritePattern):
         cls = type(owner)
         if (cls is not ICmpOp and cls is not FCmpOp) or not _has_one_use(value):
             return
-        comparison = cast(Operation, owner)
+        comparison = fast.producer_of(value)
         table = INVERSE if cls is ICmpOp else FLOAT_INVERSE
         properties = dict(comparison.properties)
         properties["predicate"] = int_attr(table[predicate_of(comparison)], I64)
@@ -270,11 +270,11 @@ def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
     owner = value.owner
     cls = type(owner)
     if cls is ZExtOp or cls is SExtOp:
-        (source,) = fast.operands_of(cast(Operation, owner))
+        (source,) = fast.operands_of(fast.producer_of(value))
         return (source, 1 if cls is ZExtOp else -1, 0) if source.type is I1 else None
     if cls is not SelectOp:
         return None
-    condition, a, b = fast.operands_of(cast(Operation, owner))
+    condition, a, b = fast.operands_of(fast.producer_of(value))
     if_true, if_false = constant_integer(a), constant_integer(b)
     if condition.type is not I1 or if_true is None or if_false is None:
         return None
