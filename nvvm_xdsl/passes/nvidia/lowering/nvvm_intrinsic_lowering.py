@@ -52,6 +52,7 @@ from nvvm_xdsl.dialects.llvm.symbols import module_of, symbols_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, I1, I32, dense_i32, vector
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX, intrinsic_call
+from nvvm_xdsl.dialects.nvvm.handles import HANDLE_ATTRIBUTES, handle_kind
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
 from nvvm_xdsl.dialects.nvvm.properties import keyword_of
@@ -157,10 +158,6 @@ _FUNNELS = {0x3210 + 0x1111 * n: 8 * n for n in range(5)}
 
 _HANDLES = frozenset({f"{PREFIX}texsurf.handle", f"{PREFIX}texsurf.handle.internal"})
 """Intrinsics that return the handle of a variable."""
-
-_KINDS = ("texture", "surface", "sampler")
-_OBJECTS = frozenset(f"nvvm.{kind}" for kind in _KINDS)
-"""Attributes of variables that are textures, surfaces or samplers."""
 
 _STILL = frozenset({"up", "down", "bfly"})
 """Kinds of shuffles for which a distance of 0 is the identity."""
@@ -328,8 +325,7 @@ def _half_bits(maker: _Maker, op: Operation) -> SSAValue:
 
 
 def _is_object(kind: str) -> CallLowering:
-    """`istypep`: whether a handle refers to a texture, surface or sampler. It is known if the handle is that of
-    an annotated variable."""
+    """`istypep`: whether a handle has this type of PTX. It is known for the handle of a variable."""
 
     def rule(maker: _Maker, op: Operation) -> SSAValue | None:
         handle = fast.operands_of(op)[0].owner
@@ -339,15 +335,17 @@ def _is_object(kind: str) -> CallLowering:
         if type(address) is not AddressOfOp:
             return None
         variable = maker.variable(global_name(address))
-        if variable is None or _OBJECTS.isdisjoint(variable.attributes):
-            return None
-        return maker.constants.integer(f"nvvm.{kind}" in variable.attributes, I1)
+        known = None if variable is None else handle_kind(variable)
+        return None if known is None else maker.constants.integer(known == kind, I1)
 
     return rule
 
 
 _CALLS: Mapping[str, CallLowering] = {
-    **{f"istypep.{kind}": _is_object(kind) for kind in _KINDS},
+    **{
+        f"istypep.{attribute.removeprefix('nvvm.')}": _is_object(kind)
+        for attribute, kind in HANDLE_ATTRIBUTES.items()
+    },
     "d2i.lo": _word(0),
     "d2i.hi": _word(1),
     "lohi.i2d": _double_of_words,

@@ -184,27 +184,35 @@ llvm.func @fewer() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>} {
 // CHECK-LABEL: llvm.func @handles
 // CHECK-NEXT:    %[[FALSE:.*]] = llvm.mlir.constant(false) : i1
 // CHECK-NEXT:    %[[TRUE:.*]] = llvm.mlir.constant(true) : i1
-// CHECK:         %n = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"
-// CHECK-NEXT:    %[[P:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%h) : (i64) -> i1
-// CHECK-NEXT:    %[[Q:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%n) : (i64) -> i1
-// CHECK-NEXT:    llvm.call @use_kinds(%[[P]], %[[TRUE]], %[[FALSE]], %[[FALSE]], %[[TRUE]], %[[Q]])
+// CHECK:         %o = llvm.call_intrinsic "llvm.nvvm.other"
+// CHECK-NEXT:    llvm.call @kinds(%[[TRUE]], %[[FALSE]], %[[FALSE]], %[[TRUE]])
+// CHECK-NEXT:    %[[H:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%h)
+// CHECK-NEXT:    %[[A:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%m)
+// CHECK-NEXT:    %[[N:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%n)
+// CHECK-NEXT:    %[[O:.*]] = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%o)
+// CHECK-NEXT:    llvm.call @kinds(%[[H]], %[[A]], %[[N]], %[[O]])
 llvm.mlir.global external @texture() {addr_space = 1 : i32, nvvm.texture} : i64
 llvm.mlir.global external @surface() {addr_space = 1 : i32, nvvm.surface} : i64
 llvm.mlir.global external @plain() {addr_space = 1 : i32} : i64
-llvm.func @use_kinds(i1, i1, i1, i1, i1, i1)
-llvm.func @handles(%h: i64) {
+llvm.func @kinds(i1, i1, i1, i1)
+llvm.func @handles(%h: i64, %a: !llvm.ptr<1>) {
   %texture = llvm.mlir.addressof @texture : !llvm.ptr<1>
   %surface = llvm.mlir.addressof @surface : !llvm.ptr<1>
   %plain = llvm.mlir.addressof @plain : !llvm.ptr<1>
   %t = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%texture) : (!llvm.ptr<1>) -> i64
   %s = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%surface) : (!llvm.ptr<1>) -> i64
+  %m = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%a) : (!llvm.ptr<1>) -> i64
   %n = llvm.call_intrinsic "llvm.nvvm.texsurf.handle.internal"(%plain) : (!llvm.ptr<1>) -> i64
-  %0 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%h) : (i64) -> i1
-  %1 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%t) : (i64) -> i1
-  %2 = llvm.call_intrinsic "llvm.nvvm.istypep.surface"(%t) : (i64) -> i1
-  %3 = llvm.call_intrinsic "llvm.nvvm.istypep.sampler"(%s) : (i64) -> i1
-  %4 = llvm.call_intrinsic "llvm.nvvm.istypep.surface"(%s) : (i64) -> i1
-  %5 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%n) : (i64) -> i1
-  llvm.call @use_kinds(%0, %1, %2, %3, %4, %5) : (i1, i1, i1, i1, i1, i1) -> ()
+  %o = llvm.call_intrinsic "llvm.nvvm.other"(%texture) : (!llvm.ptr<1>) -> i64
+  %0 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%t) : (i64) -> i1
+  %1 = llvm.call_intrinsic "llvm.nvvm.istypep.surface"(%t) : (i64) -> i1
+  %2 = llvm.call_intrinsic "llvm.nvvm.istypep.sampler"(%s) : (i64) -> i1
+  %3 = llvm.call_intrinsic "llvm.nvvm.istypep.surface"(%s) : (i64) -> i1
+  llvm.call @kinds(%0, %1, %2, %3) : (i1, i1, i1, i1) -> ()
+  %4 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%h) : (i64) -> i1
+  %5 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%m) : (i64) -> i1
+  %6 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%n) : (i64) -> i1
+  %7 = llvm.call_intrinsic "llvm.nvvm.istypep.texture"(%o) : (i64) -> i1
+  llvm.call @kinds(%4, %5, %6, %7) : (i1, i1, i1, i1) -> ()
   llvm.return
 }
