@@ -306,10 +306,11 @@ nvvm-verify                                                   [!no-nvvm-verify] 
 always-inline,globaldce                                       [!no-inline-b&&!no-inline-a]       ;
 inline,globaldce                                              [!no-inline-b&&!no-inline-c]       ;
 generic-to-nvvm                                               [!no-generic2nvvm]                 ;
+memcpyopt                                                     [!no-memcpyopt]                    ;
 sroa                                                          [!no-sroa]                         ;
 early-cse                                                     [!no-earlycse]                     ;
 simplifycfg                                                   [!no-simplifycfg]                  ;
-instcombine                                                   [!no-instcombine]                  ;
+instcombine                                                   [tier==0&&!no-instcombine]         ;
 tailcallelim                                                  [!no-tailcallelim]                 ;
 loop-simplify                                                 [!no-loopsimplify]                 ;
 loop-rotate                                                                                      ;

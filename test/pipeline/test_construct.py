@@ -466,9 +466,12 @@ def test_short_pipelines():
     text = pipeline_text("O1;short;arch=90")
     assert "nvvm-reflect<arch=900>" in text
     assert not re.search(r"\b(gvn|remat|jump-threading)\b", text)
-    for knob, name in (("no-instcombine", "instcombine"), ("no-branchdist-b", "branch-dist")):
+    for level in ("O1", "Ofcmid", "Ofcmin"):
+        assert pipeline_text(f"{level};short").count("instcombine") == 1
+    knobs = {"instcombine": "instcombine", "memcpyopt": "memcpyopt", "branchdist-b": "branch-dist"}
+    for knob, name in knobs.items():
         assert name in text
-        assert name not in pipeline_text("O1;short", options=parse_opt(f"-{knob}"))
+        assert name not in pipeline_text("O1;short", options=parse_opt(f"-no-{knob}"))
 
 
 def test_the_passes_of_plug_ins_run_in_short_pipelines():
