@@ -156,12 +156,20 @@ def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = No
         settings: options from `-opt` for the passes before selection.
     """
     from nvvm_xdsl.codegen.options import CodegenOptions
+    from nvvm_xdsl.dialects.nvptx.target import Target
     from nvvm_xdsl.ir import fast
+    from nvvm_xdsl.pipeline import run_pipeline
+    from nvvm_xdsl.pipeline.levels import TargetFacts
     from nvvm_xdsl.pipeline.selection import select
 
     if any(op.name.startswith("nvptx.") for op in module.ops):
         return module
-    return select(fast.clone(module), CodegenOptions.for_arch(arch), settings)
+    module = fast.clone(module)
+    options = CodegenOptions.for_arch(arch)
+    # libdevice calls a function that exists only during compilation.
+    facts = TargetFacts(Target.parse(arch).sm).parameters(arch_factor=10)
+    run_pipeline(module, f"nvvm-reflect<{';'.join(facts)}>", options=settings)
+    return select(module, options, settings)
 
 
 def ptx_of(module: ModuleOp, options: argparse.Namespace) -> str:

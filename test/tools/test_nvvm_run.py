@@ -64,6 +64,25 @@ def test_the_code_of_ptxas(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().out.startswith("[ 1.,  3.")
 
 
+REFLECT = """\
+@name = private unnamed_addr constant [12 x i8] c"__CUDA_ARCH\\00"
+declare i32 @__nvvm_reflect(ptr)
+define ptx_kernel void @k(ptr %p) {
+  %arch = call i32 @__nvvm_reflect(ptr @name)
+  store i32 %arch, ptr %p
+  ret void
+}
+"""
+
+
+def test_selected_code_has_no_reflection(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "k.ll"
+    path.write_text(REFLECT)
+    words = ["--select", "-arch", "sm_90", "--arg", "i32[1]", "--print", "0"]
+    assert nvvm_run.main([str(path), *words]) == 0
+    assert capsys.readouterr().out == "[900]\n"
+
+
 @pytest.mark.skipif(why_no_machine_code() is not None, reason=str(why_no_machine_code()))
 def test_estimated_cycles(capsys: pytest.CaptureFixture[str]):
     found: list[int] = []
