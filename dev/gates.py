@@ -3,16 +3,16 @@
     python -m dev.gates [--targets sm_90,sm_100f] [--output FILE] [MNEMONIC ...]
 
 Each modifier of each form of a row is tested by one instruction in a separate kernel; ptxas reports
-the lines that a target does not support. The differences are kept in `instruction_gates.json`
-beside this
-file, by the version of ptxas: instructions that the tables permit on a target and ptxas does not
-(`too many`), and those that only ptxas permits (`too few`), by target. The tables follow the newest
-version. The exit status is 1 if there is a difference.
+the lines that a target does not support. The differences, and a digest of the tables, are kept in
+`instruction_gates.json` beside this file, by the version of ptxas: instructions that the tables permit
+on a target and ptxas does not (`too many`), and those that only ptxas permits (`too few`), by target.
+The tables follow the newest version. The exit status is 1 if there is a difference.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import subprocess
@@ -69,19 +69,33 @@ def ptxas_release() -> tuple[str, int]:
     return found.text, found.newest_ptx
 
 
-def probes(mnemonics: Sequence[str], newest: int) -> list[Probe]:
+def samples(mnemonics: Sequence[str], newest: int) -> list[Sample]:
     """The instructions to test: those of some mnemonics, or all, up to a PTX version."""
-    found: list[Probe] = []
-    seen: set[tuple[str, tuple[object, ...]]] = set()
+    found: dict[tuple[str, tuple[object, ...]], Sample] = {}
     for sample in all_samples(mnemonics or ROWS):
-        key = sample.opcode, sample.slots
-        if sample.requirement.ptx > newest or key in seen:
-            continue
-        seen.add(key)
+        if sample.requirement.ptx <= newest:
+            found.setdefault((sample.opcode, sample.slots), sample)
+    return list(found.values())
+
+
+def digest(tested: Iterable[Sample]) -> str:
+    """A digest of the instructions and of the targets that the tables state for them."""
+    found = hashlib.sha256()
+    for sample in tested:
+        needed = sample.requirement
+        stated = needed.ptx, needed.sm, sorted(needed.exact), needed.until
+        found.update(repr((sample.opcode, sample.slots, stated)).encode())
+    return found.hexdigest()
+
+
+def probes(tested: Iterable[Sample]) -> list[Probe]:
+    """A kernel for each instruction."""
+    found: list[Probe] = []
+    for number, sample in enumerate(tested):
         text = print_ptx(convert(module_of([sample], sample.target.name, sample.ptx)))
         _, entry, kernel = text.partition(".visible .entry ")
         body = kernel.partition("(")[2]
-        found.append(Probe(sample, f"{entry}k{len(found)}({body}".splitlines()))
+        found.append(Probe(sample, f"{entry}k{number}({body}".splitlines()))
     return found
 
 
@@ -163,12 +177,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     targets = options.targets.split(",") if options.targets else [
         name for name in known_targets() if Target.parse(name).sm >= OLDEST
     ]  # fmt: skip
-    found = probes(options.mnemonics, newest)
-    result = compare(found, targets, newest)
+    tested = samples(options.mnemonics, newest)
+    result = compare(probes(tested), targets, newest)
     kept: dict[str, object] = {}
     if options.output is not None and options.output.exists():
         kept = json.loads(options.output.read_text())
-    kept[release] = {"instructions": len(found), "targets": result}
+    kept[release] = {
+        "instructions": len(tested),
+        "digest": digest(tested),
+        "targets": result,
+    }
     text = json.dumps(kept, indent=1)
     if options.output is not None:
         options.output.write_text(text + "\n")

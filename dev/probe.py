@@ -113,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _, newest = gates.ptxas_release()
     words = options.words.split(",") if options.words else vocabulary()
     found: dict[str, Probe] = {}
-    for probe in one_of_each_form(gates.probes(options.mnemonics, newest)):
+    for probe in one_of_each_form(gates.probes(gates.samples(options.mnemonics, newest))):
         for candidate in candidates(probe, words):
             found.setdefault(candidate.opcode, candidate)
     taken = accepted(list(found.values()), options.target, newest)

@@ -20,6 +20,8 @@ settings.load_profile("repeatable")
 # Without a bytecode cache, workers and command lines would compile all modules: seconds each.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# IR consists of cycles that live as long as a test: frequent collections find nothing.
+gc.set_threshold(50_000, 20, 20)
 # No test uses the compilation cache of another run.
 os.environ.pop("NVVM_XDSL_CACHE_DIR", None)
 # A shell's background job ignores interrupts, and processes that the tests start would inherit

@@ -26,7 +26,7 @@ from nvvm_xdsl.simulator import prepare
 CHECKS = ("memory",)
 ARCH = "sm_90a"
 
-ONE_IN_PASSES = 3
+ONE_IN_PASSES = 8
 """The share of passes that are tested alone on each kernel."""
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.attention import KERNEL, KERNELS, Problem
 from helpers.corpus_kernels import FOLDER, loaded
-from helpers.scale import slow_but
+from helpers.scale import share, slow_but
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.lab.behaviour import select
@@ -29,10 +29,14 @@ def check(module: ModuleOp, problems: list[Problem], source: ModuleOp | None = N
         assert np.abs(how.args[4] - logarithms).max() < 1e-5
 
 
-@pytest.mark.parametrize(("tag", "arch"), [("sm90", "sm_90a"), ("sm100", "sm_100a")])
-@pytest.mark.parametrize("name", slow_but(KERNELS, ["flash_attn_fwd_causal"]))
-def test_attention(name: str, tag: str, arch: str):
+CASES = [f"{name}.{tag}" for name in KERNELS for tag in ("sm90", "sm100")]
+
+
+@pytest.mark.parametrize("case", slow_but(share(CASES, 2), ["flash_attn_fwd_causal.sm90"]))
+def test_attention(case: str):
     """Two heads with one block of keys, and a context of three blocks."""
+    name, tag = case.split(".")
+    arch = f"sm_{tag[2:]}a"
     causal = name.endswith("causal")
     problems = [Problem(causal, 64, heads=2), Problem(causal, 192)]
     module = loaded(FOLDER / "triton" / f"{name}.{tag}.ll", 10 * int(tag[2:]))

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from helpers.assembling import assemble, needs_libdevice, needs_ptxas
+from helpers.scale import share
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.toolkit import find_libdevice
@@ -76,7 +77,7 @@ def test_the_number_of_functions_is_the_documented_one():
 @pytest.mark.slow
 @needs_ptxas
 @needs_libdevice
-@pytest.mark.parametrize("number", range(BATCHES))
+@pytest.mark.parametrize("number", share(range(BATCHES), 2))
 def test_every_function_assembles(number: int):
     text = batch(number)
     ptx = nvvm_xdsl.compile(text, arch="sm_90" if number % 2 else "sm_75", opt_level=1)

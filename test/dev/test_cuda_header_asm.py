@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.assembling import needs_ptxas
+from helpers.scale import share
 
 import nvvm_xdsl
 from dev.cuda_header_asm import Statement, function, of_cuda, preprocessed, refused, statements
@@ -45,4 +46,6 @@ def test_inline_assembly_of_the_headers(arch: str):
         pytest.skip("nvcc with CUDA's headers was not found")
     found = list(statements(source))
     assert len(found) > 500
-    assert refused(found, arch) == []
+    # The newest GPU accepts all statements.
+    tried = found if arch == "sm_100a" else share(found, 5, lambda statement: statement.text)
+    assert refused(tried, arch) == []

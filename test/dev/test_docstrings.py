@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from nvvm_xdsl.ir.collector import paused_collector
+
 ROOT = Path(__file__).parents[2] / "nvvm_xdsl"
 GENERATED = ROOT / "dialects" / "generated"
 
@@ -27,11 +29,25 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 
 
+def outline(source: str) -> ast.Module:
+    """The syntax tree of a file, without the statements of functions after the first."""
+    tree = ast.parse(source)
+    bodies = [tree.body]
+    while bodies:
+        for node in bodies.pop():
+            if isinstance(node, Function):
+                del node.body[1:]
+            elif isinstance(node, ast.ClassDef | ast.If):
+                bodies.append(node.body)
+    return tree
+
+
 @cache
 def trees() -> dict[Path, ast.Module]:
-    """The syntax tree of every handwritten file."""
+    """The outline of every handwritten file."""
     files = sorted(f for f in ROOT.rglob("*.py") if not f.is_relative_to(GENERATED))
-    return {file: ast.parse(file.read_text()) for file in files}
+    with paused_collector():
+        return {file: outline(file.read_text()) for file in files}
 
 
 def base_names(cls: ast.ClassDef) -> list[str]:
@@ -39,20 +55,28 @@ def base_names(cls: ast.ClassDef) -> list[str]:
     return [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in cls.bases]
 
 
+def class_definitions(body: list[ast.stmt]) -> Iterator[ast.ClassDef]:
+    """The classes of a file, also those within classes and conditions."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield node
+        if isinstance(node, ast.ClassDef | ast.If):
+            yield from class_definitions(node.body)
+
+
 @cache
 def classes() -> dict[str, list[tuple[list[str], frozenset[str]]]]:
     """The bases and the members of the classes with each name."""
     found: dict[str, list[tuple[list[str], frozenset[str]]]] = defaultdict(list)
     for tree in trees().values():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                members = {n.name for n in node.body if isinstance(n, Function)}
-                members |= {
-                    n.target.id
-                    for n in node.body
-                    if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
-                }
-                found[node.name].append((base_names(node), frozenset(members)))
+        for node in class_definitions(tree.body):
+            members = {n.name for n in node.body if isinstance(n, Function)}
+            members |= {
+                n.target.id
+                for n in node.body
+                if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+            }
+            found[node.name].append((base_names(node), frozenset(members)))
     return found
 
 

@@ -23,7 +23,7 @@ def test_there_are_examples():
 
 @pytest.mark.skipif(MLIR_OPT is None or MLIR_TRANSLATE is None, reason=NO_MLIR)
 @pytest.mark.parametrize(
-    "path", slow_but(share(EXAMPLES, 3, lambda p: p.stem), QUICK, lambda path: path.stem)
+    "path", slow_but(share(EXAMPLES, 6, lambda p: p.stem), QUICK, lambda path: path.stem)
 )
 def test_the_import_is_preserved(path: Path):
     command = [str(MLIR_TRANSLATE), "--import-llvm", "-mlir-print-debuginfo", str(path)]

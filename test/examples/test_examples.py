@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.assembling import ARCHITECTURES, assemble, needs_ptxas
-from helpers.scale import slow_but
+from helpers.scale import share, slow_but
 
 import nvvm_xdsl
 
@@ -30,12 +32,24 @@ def check_kernels(name: str, ptx: str) -> None:
     assert set(re.findall(r"\.entry\s+(\w+)", ptx)) == expected
 
 
+ONE_IN_ARCHITECTURES = 4
+"""The tested share of the architectures besides sm_90, for each example and level (see `scale`)."""
+
+
+def cases() -> list[Any]:
+    """Each example at each level for sm_90, and a share of the other architectures, marked slow."""
+    found = itertools.product(NAMES, (0, 1), ARCHITECTURES)
+    texts = [f"{name}-{level}-{arch}" for name, level, arch in found]
+    quick = [text for text in texts if text.endswith("-sm_90")]
+    others = share((text for text in texts if text not in quick), ONE_IN_ARCHITECTURES)
+    return slow_but([*quick, *others], quick)
+
+
 @needs_ptxas
-@pytest.mark.parametrize("arch", slow_but(ARCHITECTURES, ["sm_90"]))
-@pytest.mark.parametrize("opt_level", [0, 1])
-@pytest.mark.parametrize("name", NAMES)
-def test_front_end_output(name: str, opt_level: int, arch: str):
-    ptx = compile_example(name, ".O0.ll", arch, opt_level)
+@pytest.mark.parametrize("case", cases())
+def test_front_end_output(case: str):
+    name, level, arch = case.split("-")
+    ptx = compile_example(name, ".O0.ll", arch, int(level))
     check_kernels(name, ptx)
     assemble(ptx, arch)
 

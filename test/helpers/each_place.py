@@ -26,10 +26,10 @@ LEVELS = (
 )
 """Every tier and every path; `ptx`, `mid` and `default` after one of the tiers."""
 
-ALWAYS = 2
+ALWAYS = 1
 """The number of `LEVELS`, from the end, that are always tested: the longest."""
 
-ONE_IN_LEVELS, ONE_IN_RUN, ONE_IN_ASSEMBLED = 6, 5, 12
+ONE_IN_LEVELS, ONE_IN_RUN, ONE_IN_ASSEMBLED = 10, 8, 20
 """The shares of the other levels and of states (see `scale`). Every state is verified."""
 
 Wrong = Callable[[ModuleOp], str | None]

@@ -79,7 +79,7 @@ LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "level"),
-    [(f, level) for f in FILES for level in LEVELS if chosen(f"{f} {level}", 10)],
+    [(f, level) for f in FILES for level in LEVELS if chosen(f"{f} {level}", 20)],
 )
 def test_every_level_verified_after_each_pass(file: str, level: str):
     optimized = fast.clone(module(file))
@@ -95,7 +95,7 @@ def test_each_documented_position(file: str):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", share(sorted(EXAMPLES), 2))
+@pytest.mark.parametrize("name", share(sorted(EXAMPLES), 4))
 def test_levels_agree_with_all_checks(name: str):
     file = f"{name}.O0.ll"
     launches = [example.launch for example in launches_of(name)]

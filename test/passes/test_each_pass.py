@@ -75,7 +75,7 @@ PAIRS = [
     (name, file)
     for name in NAMES
     for file in FILES
-    if chosen(f"{name} {file}", 8 if needs_libdevice(file) else 2)
+    if chosen(f"{name} {file}", 20 if needs_libdevice(file) else 4)
 ]
 
 

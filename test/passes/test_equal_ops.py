@@ -221,7 +221,7 @@ def test_unequal_ops_are_not_merged(name: str):
 def test_every_pass_and_level(name: str):
     check(
         name,
-        [p for p in ir_passes() if p not in MERGING and chosen(f"{name} {p}", 3)],
+        [p for p in ir_passes() if p not in MERGING and chosen(f"{name} {p}", 8)],
         machine=False,
     )
     check(name, ("", *LEVELS), machine=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,12 @@ def without_toolkit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "find_headers", lambda: None)
 
 
+@pytest.fixture
+def clang_once(without_toolkit: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tools of a test share clang's result for a source that does not change."""
+    monkeypatch.setattr(cuda, "translate", cache(cuda.translate))
+
+
 @needs_clang
 @needs_libdevice
 @pytest.mark.parametrize("toolkit_headers", [True, False])
@@ -139,6 +146,7 @@ def test_a_copy_of_the_header(tmp_path: Path):
 
 @needs_clang
 @needs_libdevice
+@pytest.mark.usefixtures("clang_once")
 def test_nvvm_run_and_diff(source: str, capsys: pytest.CaptureFixture[str]):
     assert nvvm_run.main([source, *LAUNCH, "--check", "all", "--print", "1"]) == 0
     assert capsys.readouterr().out.startswith("[0.01, 0.01,")
@@ -148,6 +156,7 @@ def test_nvvm_run_and_diff(source: str, capsys: pytest.CaptureFixture[str]):
 
 @needs_clang
 @needs_libdevice
+@pytest.mark.usefixtures("without_toolkit")
 def test_errors_of_a_run_have_the_line_of_the_source(
     source: str, capsys: pytest.CaptureFixture[str]
 ):
@@ -157,6 +166,7 @@ def test_errors_of_a_run_have_the_line_of_the_source(
 
 @needs_clang
 @needs_libdevice
+@pytest.mark.usefixtures("clang_once")
 def test_names_of_kernels_and_parameters(source: str, capsys: pytest.CaptureFixture[str]):
     named = ["--arg", "n=100", "--arg", "y=f32[100]", "--arg", "x=f32[100]=1", "--block", "32"]
     assert nvvm_run.main([source, "--kernel", "softmax", *named, "--print", "y"]) == 0
@@ -191,6 +201,7 @@ def test_annotations_show_the_source_and_no_headers(
 
 @needs_clang
 @needs_libdevice
+@pytest.mark.usefixtures("without_toolkit")
 def test_the_report_uses_names_of_the_source(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / ("long" * 30) / "k.cu"
     path.parent.mkdir()
@@ -207,6 +218,7 @@ def test_the_report_uses_names_of_the_source(tmp_path: Path, capsys: pytest.Capt
 
 @needs_clang
 @needs_libdevice
+@pytest.mark.usefixtures("without_toolkit")
 def test_the_report_explains_unrolled_loops(source: str, capsys: pytest.CaptureFixture[str]):
     """Why a short row of the softmax gains nothing, and the pragma that changes it."""
     assert nvvm_cc.main([source, "--report", "-arch=sm_90"]) == 0
@@ -223,6 +235,7 @@ def test_the_report_explains_unrolled_loops(source: str, capsys: pytest.CaptureF
 
 
 @needs_clang
+@pytest.mark.usefixtures("without_toolkit")
 def test_nvvm_view_and_opt(source: str, capsys: pytest.CaptureFixture[str]):
     assert nvvm_view.main([source, "cfg"]) == 0
     assert "digraph" in capsys.readouterr().out
@@ -233,6 +246,7 @@ def test_nvvm_view_and_opt(source: str, capsys: pytest.CaptureFixture[str]):
 
 
 @needs_clang
+@pytest.mark.usefixtures("without_toolkit")
 @pytest.mark.parametrize("level", ["-O0", "-O2"])
 def test_debug_information_has_variables(
     level: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -244,6 +258,7 @@ def test_debug_information_has_variables(
 
 
 @needs_clang
+@pytest.mark.usefixtures("without_toolkit")
 def test_errors_of_clang(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     path = tmp_path / "bad.cu"
     path.write_text("__global__ void k(int *p) {\n  p[0] = missing;\n  *p = 1.5 % 2;\n}\n")
@@ -298,6 +313,7 @@ def test_dryrun_shows_the_commands_and_runs_none(
 
 @needs_clang
 @needs_libdevice
+@pytest.mark.usefixtures("without_toolkit")
 def test_fast_math_selects_approximations(source: str, capsys: pytest.CaptureFixture[str]):
     assert nvvm_cc.main([source, "--use_fast_math", "-lineinfo"]) == 0
     fast = capsys.readouterr().out

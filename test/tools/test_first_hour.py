@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -47,11 +46,6 @@ needs_clang = pytest.mark.skipif(
 
 
 @needs_clang
-def test_the_page(tmp_path: Path):
-    run_page(tmp_path, Path(sys.executable).parent, {"PYTHONPATH": str(ROOT)})
-
-
-@needs_clang
 @pytest.mark.slow
 def test_the_page_with_an_installed_wheel(tmp_path: Path):
     """The wheel contains all files that the commands read, and its programs start."""
@@ -68,19 +62,19 @@ def test_the_page_with_an_installed_wheel(tmp_path: Path):
         check=True,
     )
     assert Path(found.stdout.strip()).is_relative_to(programs.parent)
-    run_page(folder, programs, {})
+    run_page(folder, programs)
 
 
 def _without_python_path() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
-def run_page(folder: Path, programs: Path, variables: dict[str, str]) -> None:
-    """Runs the commands of the page in `folder`, with the programs of an installation and environment variables."""
+def run_page(folder: Path, programs: Path) -> None:
+    """Runs the commands of the page in `folder`, with the programs of an installation."""
     kernels = _BLOCK.findall(PAGE)
     for name, text in zip(("slow.cu", "fast.cu"), kernels, strict=True):
         (folder / name).write_text(text)
-    environment = _without_python_path() | variables
+    environment = _without_python_path()
     environment["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     seen = commands()
     assert len(seen) == 12

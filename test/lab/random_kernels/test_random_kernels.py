@@ -37,8 +37,8 @@ def test_the_default_pipeline_and_selection_preserve_behaviour(seed: int):
     assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
 
 
-SEEDS = 20 * SCALE
-AT_ONCE = 5
+SEEDS = 8 * SCALE
+AT_ONCE = 2
 
 
 @pytest.mark.slow

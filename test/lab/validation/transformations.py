@@ -24,7 +24,7 @@ speculated store | void (i1 %c, ptr %p) | %o = load i32, ptr %p; br i1 %c, label
 removed store | void (ptr %p) | store i32 1, ptr %p; ret void | ret void
 wrong store | void (ptr %p) | store i32 1, ptr %p; ret void | store i32 2, ptr %p; ret void
 wide store | void (ptr %p) | store i8 1, ptr %p; ret void | store i16 1, ptr %p, align 1; ret void
-reordered stores | void (ptr %p, ptr %q) | store i32 1, ptr %p; store i32 2, ptr %q; ret void | store i32 2, ptr %q; store i32 1, ptr %p; ret void
+reordered stores | void (ptr %p, ptr %q) | store i8 1, ptr %p; store i8 2, ptr %q; ret void | store i8 2, ptr %q; store i8 1, ptr %p; ret void
 forwarded over a store | i32 (ptr %p, ptr %q) | %a = load i32, ptr %p; store i32 2, ptr %q; %b = load i32, ptr %p; %x = add i32 %a, %b; ret i32 %x | %a = load i32, ptr %p; store i32 2, ptr %q; %x = add i32 %a, %a; ret i32 %x
 forwarded over a call | i32 (ptr %p) | %a = load i32, ptr %p; call void @ext(i32 1); %b = load i32, ptr %p; ret i32 %b | %a = load i32, ptr %p; call void @ext(i32 1); ret i32 %a
 larger alignment | i32 (ptr %p) | %a = load i32, ptr %p, align 1; ret i32 %a | %a = load i32, ptr %p, align 4; ret i32 %a
@@ -159,7 +159,7 @@ undef argument stored | i32 (ptr %p, i32 %a) | %x = add i32 %a, 1; store i32 %x,
 pointer copied | void (ptr %p, ptr %q) | call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false); ret void | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false); ret void
 pointer through memory | ptr (ptr %p, ptr %q) | store ptr %q, ptr %p; %x = load ptr, ptr %p; ret ptr %x | store ptr %q, ptr %p; ret ptr %q
 range of a result by itself | i1 (i32 %a) | %x = call range(i32 1, 33) i32 @llvm.ctpop.i32(i32 %a); %c = icmp ne i32 %x, 0; ret i1 %c | ret i1 true
-undef bits of memory kept | void (ptr %p) | %x = load i32, ptr %p; %y = add i32 %x, 0; store i32 %y, ptr %p; ret void | %x = load i32, ptr %p; ret void
+undef bits of memory kept | void (ptr %p) | %x = load i8, ptr %p; %y = add i8 %x, 0; store i8 %y, ptr %p; ret void | %x = load i8, ptr %p; ret void
 undef bits of memory copied | void (ptr %p, ptr %q) | %x = load i16, ptr %p; %y = or i16 %x, 0; store i16 %y, ptr %q; ret void | %x = load i16, ptr %p; store i16 %x, ptr %q; ret void
 loop of three iterations | i32 () | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, 3; br i1 %c, label %h, label %e; e:; ret i32 %j | ret i32 3
 """
