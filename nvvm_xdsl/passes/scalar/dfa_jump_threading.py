@@ -183,7 +183,7 @@ def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
     """The state machine whose switch ends a block of a loop; None if there is none."""
     terminator = block.last_op
     loop = loops.loop_for(block)
-    if terminator is None or type(terminator) is not SwitchOp or loop is None:
+    if not isinstance(terminator, SwitchOp) or loop is None:
         return None
     start = _chain_to(fast.operands_of(terminator)[0], block, loop.block_set)
     if start is None:

@@ -636,6 +636,7 @@ def test_the_graph_is_printed_on_demand():
         assert not [r for r in found if r.name == "CFG"]
         run(machine(), DFAJumpThreading(dfa_jump_view_cfg_before=True))
     (remark,) = [r for r in found if r.name == "CFG"]
+    assert remark.function == "f"
     assert "^body" in remark.message
     assert "thread" not in remark.message
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from helpers.evaluation import results
 from helpers.programs import block_named, parse_function
-from xdsl.dialects.builtin import Attribute
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.constant_folding import fold
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_of, integer_width
-from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute
-from nvvm_xdsl.dialects.llvm.types import int_attr, integer
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.passes.scalar.simplifycfg import SimplifyCFG
 from nvvm_xdsl.passes.scalar.simplifycfg_switches import (
     compared,
@@ -25,46 +22,6 @@ from nvvm_xdsl.passes.scalar.simplifycfg_switches import (
 )
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.verify.verifier import verify_function
-
-
-def returned(func: Operation, number: int) -> object:
-    """The value that the function returns for its first argument, or the value that it is."""
-    entry = func.regions[0].blocks[0]
-    first = entry.args[0]
-    known: dict[SSAValue, Attribute | SSAValue | None] = {v: v for v in entry.args}
-    known[first] = int_attr(number, integer(integer_width(first.type)))
-
-    def get(value: SSAValue) -> Attribute | SSAValue | None:
-        constant = constant_attribute(value)
-        return known.get(value) if constant is None else constant
-
-    block = entry
-    while True:
-        for op in block.ops:
-            if op.name == "llvm.return":
-                return get(op.operands[0])
-            if op.successors:
-                condition = get(op.operands[0])
-                index = 0
-                if op.name == "llvm.cond_br":
-                    index = 0 if integer_of(condition) else 1  # pyright: ignore[reportArgumentType]
-                elif op.name == "llvm.switch":
-                    cases = branches.case_values(op, signed=True)
-                    value = integer_of(condition)  # pyright: ignore[reportArgumentType]
-                    index = 1 + cases.index(value) if value in cases else 0
-                block, sent = branches.edges_of(op)[index]
-                known.update(zip(block.args, [get(v) for v in sent]))
-                break
-            if op.operands:
-                values = [get(v) for v in op.operands]
-                folded = all(isinstance(v, Attribute) for v in values)
-                known[op.results[0]] = fold(op, values) if folded else None  # pyright: ignore[reportArgumentType]
-
-
-def results(func: Operation) -> list[object]:
-    """What the function returns for each value of its first argument, of at most 9 bits."""
-    width = min(integer_width(func.regions[0].blocks[0].args[0].type), 9)
-    return [returned(func, number) for number in range(1 << width)]
 
 
 def check(func: Operation, before: list[object]) -> None:
