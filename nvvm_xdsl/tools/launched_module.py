@@ -24,6 +24,9 @@ def add_module_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options for compiling the module before the launch."""
     add = parser.add_argument
     add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
+    for level in range(4):
+        help_ = f"run the pipeline of nvvm-cc -O{level} on the module first"
+        add(f"-O{level}", dest="opt_level", action="store_const", const=level, help=help_)
     add_opt_argument(parser)
     add_clang_arguments(parser)
     add("--libdevice", type=Path, metavar="PATH", help="bitcode that defines the __nv_ functions")
@@ -91,6 +94,10 @@ def load_module(options: argparse.Namespace, debug: DebugInfo = "none") -> Modul
         debug: as of `parse`; `full` keeps the debug records of variables.
     Raises DiagnosticError.
     """
+    if options.opt_level is not None:
+        from nvvm_xdsl.pipeline.levels import select_pipeline, shortened
+
+        options.passes = shortened(select_pipeline(options.opt_level, passes=options.passes))
     settings = pass_settings(options)
     if settings and not options.passes and not getattr(options, "select", False):
         print("remark: -opt has no effect: no --passes are run", file=sys.stderr)

@@ -41,7 +41,7 @@ examples:
   nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
   nvvm-fuzz --mutate ll --from examples --count 10000   compile damaged LLVM assembly
-  nvvm-fuzz --mutate ll --from examples --seed 5 --show print the damaged input of a seed
+  nvvm-fuzz --mutate ll --from examples --seed 5 --show  print the damaged input of a seed
 """
 
 DEFAULT_PIPELINE = "nvopt<O3>"

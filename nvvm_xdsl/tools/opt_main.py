@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.pipeline.build import Node
 
 DESCRIPTION = """\
-Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR: MLIR, with -S LLVM
+Reads CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR: MLIR, with -S LLVM
 assembly, with -t ptx PTX.
 It accepts the options of xdsl-opt. Without passes it prints the input."""
 

@@ -64,6 +64,17 @@ def test_the_code_of_ptxas(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().out.startswith("[ 1.,  3.")
 
 
+def test_a_level_is_a_pipeline(capsys: pytest.CaptureFixture[str]):
+    counts: list[str] = []
+    for words in (["-O3"], ["--passes", "nvopt<O3>"], []):
+        unoptimized = SAXPY.replace("saxpy.ll", "saxpy.O0.ll")
+        assert nvvm_run.main([unoptimized, "--block", "32", "--stats", *words, *ARGUMENTS]) == 0
+        counts.append(re.sub(r"[\d.]+ s\b", "", capsys.readouterr().err))
+    assert counts[0] == counts[1] != counts[2]
+    assert nvvm_run.main([SAXPY, "-O1", "--passes", "dce", *ARGUMENTS]) == 1
+    assert "error: " in capsys.readouterr().err
+
+
 REFLECT = """\
 @name = private unnamed_addr constant [12 x i8] c"__CUDA_ARCH\\00"
 declare i32 @__nvvm_reflect(ptr)
