@@ -6,12 +6,14 @@ the same linked by LLVM.
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.assembling import assemble, needs_ptxas
+from helpers.scale import share
 
 from nvvm_xdsl.driver.compile import compile_files
 from nvvm_xdsl.driver.options import CompileOptions
@@ -21,6 +23,11 @@ FOLDER = Path(__file__).resolve().parent
 
 def entries(folder: str) -> list[Any]:
     return json.loads((FOLDER / folder / "manifest.json").read_text())
+
+
+def tag(entry: Any) -> str:
+    """The name of an entry."""
+    return entry["tag"]
 
 
 def check(folder: str, files: list[str], entry: Any, opt_level: int) -> None:
@@ -41,14 +48,19 @@ def test_numba_input_of_libnvvm(entry: Any):
 
 @pytest.mark.slow
 @needs_ptxas
-@pytest.mark.parametrize("entry", entries("numba"), ids=lambda e: e["tag"])
+@pytest.mark.parametrize("entry", share(entries("numba"), 3, tag), ids=tag)
 def test_numba_linked(entry: Any):
     check("numba", [entry["ll"]], entry, 0)
 
 
 @pytest.mark.slow
 @needs_ptxas
-@pytest.mark.parametrize("opt_level", [0, 1])
-@pytest.mark.parametrize("entry", entries("triton"), ids=lambda e: e["tag"])
+@pytest.mark.parametrize(
+    ("entry", "opt_level"),
+    share(
+        itertools.product(entries("triton"), (0, 1)), 2, lambda case: f"{tag(case[0])}-{case[1]}"
+    ),
+    ids=lambda v: tag(v) if isinstance(v, dict) else str(v),
+)
 def test_triton(entry: Any, opt_level: int):
     check("triton", [entry["ll"]], entry, opt_level)

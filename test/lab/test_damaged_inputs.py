@@ -18,7 +18,7 @@ from nvvm_xdsl.tools.nvvm_fuzz import main
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("examples", "test/codegen", "test/passes", "test/frontend/ptx", "test/corpus/triton_ptx")
 PIECES = collect([ROOT / folder for folder in FOLDERS])
-COUNTS = {"ll": 300, "mlir": 150, "bc": 24, "ptx": 300, "pipeline": 150}
+COUNTS = {"ll": 100, "mlir": 60, "bc": 12, "ptx": 100, "pipeline": 60}
 
 
 @pytest.mark.parametrize("kind", INPUT_KINDS)

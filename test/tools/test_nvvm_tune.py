@@ -109,7 +109,7 @@ def test_the_examples_of_the_help_work(
     commands = example_commands()
     assert len(commands) == 3
     for command in commands:
-        command[command.index("--trials") + 1] = "3"
+        command[command.index("--trials") + 1] = "2"
         assert nvvm_tune.main(command) == 0, capsys.readouterr().err
     options = shlex.split(Path("options.txt").read_text())
     assert nvvm_cc.main(["saxpy.ll", "-o", "best.ptx", *options]) == 0

@@ -149,7 +149,7 @@ def test_debug_information_does_not_change_code(level: int):
 @pytest.mark.slow
 @needs_clang
 @needs_ptxas
-@pytest.mark.parametrize("path", share(EXAMPLES, 3, lambda p: p.stem), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", share(EXAMPLES, 6, lambda p: p.stem), ids=lambda path: path.stem)
 def test_examples(path: Path, tmp_path: Path):
     module = tmp_path / "a.ll"
     debug_info.clang(path.relative_to(ROOT), module, ROOT)

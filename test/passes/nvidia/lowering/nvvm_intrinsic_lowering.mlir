@@ -180,7 +180,7 @@ llvm.func @fewer() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>} {
   llvm.return
 }
 
-// The kind of a handle is known if it is that of an annotated variable.
+// The kind of an annotated variable determines the kind of its handle.
 // CHECK-LABEL: llvm.func @handles
 // CHECK-NEXT:    %[[FALSE:.*]] = llvm.mlir.constant(false) : i1
 // CHECK-NEXT:    %[[TRUE:.*]] = llvm.mlir.constant(true) : i1
