@@ -51,8 +51,8 @@ only one or two iterations. Small loops with atomic operations are unrolled, too
 not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
 an invariant divisor before each copy of a loop.
 
-Fast levels unroll only loops that access local arrays (`local-arrays`), so that the arrays are
-promoted to registers. Other loops with a constant trip count are left to ptxas, which is faster.
+Fast levels unroll only loops with a pragma and loops that access local arrays (`local-arrays`), so
+that the arrays are promoted to registers. Other loops with a constant trip count are left to ptxas, which is faster.
 
 The limit needs no trip count, which may be costly to compute, and no division by the step. It is
 legal if the latch is the only exit and compares the next value of a counter with an invariant
@@ -263,7 +263,7 @@ class LoopUnroll(FunctionPass):
     """Whether only loops whose iterations load independently are unrolled."""
 
     unroll_local_arrays: bool = False
-    """Whether only loops that access a local array are unrolled, even if a pragma states more."""
+    """Whether only loops with a pragma and loops that access a local array are unrolled."""
 
     unroll_max_count: int = UNROLL_DEFAULT_RUNTIME_COUNT
     """Maximum unroll factor without an annotation."""
@@ -423,7 +423,7 @@ class _Planner:
         report.
         """
         request = unroll_pragma(loop)
-        if request.never or self._is_left(loop) or not self._facts.is_simplified(loop):
+        if request.never or self._is_left(loop, request) or not self._facts.is_simplified(loop):
             return None
         found = self._full_unrolling(loop, request)
         if not found or self._facts.why_not_copied(loop) is not None:
@@ -436,7 +436,7 @@ class _Planner:
     def in_part(self, loop: Loop) -> _Plan | None:
         """The plan of peeling or partial unrolling; None if the loop is not changed."""
         request = unroll_pragma(loop)
-        if request.never or self._is_left(loop) or not self._facts.is_simplified(loop):
+        if request.never or self._is_left(loop, request) or not self._facts.is_simplified(loop):
             return None
         found = self._peeling(loop, request) or self._partial_unrolling(loop, request)
         if self._facts.why_not_copied(loop) is not None:
@@ -446,9 +446,12 @@ class _Planner:
         self._miss(loop, "NotUnrolled", found)
         return None
 
-    def _is_left(self, loop: Loop) -> bool:
-        """Whether a loop is left to ptxas because it accesses no local array."""
-        return self._options.unroll_local_arrays and not self._sizes.of(loop).array
+    def _is_left(self, loop: Loop, request: UnrollPragma) -> bool:
+        """Whether a loop is left to ptxas: no pragma requests unrolling, and it accesses no local
+        array."""
+        if not self._options.unroll_local_arrays or request.full or request.count:
+            return False
+        return not self._sizes.of(loop).array
 
     def for_loads(self, loop: Loop) -> _Plan | None:
         """Partial unrolling to overlap loads; None if that is not profitable."""
