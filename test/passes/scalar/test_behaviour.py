@@ -36,7 +36,7 @@ PIPELINES = {
 
 FIRST = 500
 SEEDS = 5
-SLOW_SEEDS = 15 * SCALE
+SLOW_SEEDS = 6 * SCALE
 
 
 def convergent_ops(module: ModuleOp) -> Counter[str]:
