@@ -81,9 +81,7 @@ def merge_branches(
     inner_edges = branches.edges_of(inner)
     way_in = 0 if outer_edges[0][0] is block else 1
     common = outer_edges[1 - way_in]
-    if common not in inner_edges or common[0] is block:
-        return False
-    if any(target is block for target, _ in inner_edges):
+    if common not in inner_edges:
         return False
     moved = [op for op in fast.ops_of(block) if op is not inner]
     if not _are_cheap(moved, most_ops):

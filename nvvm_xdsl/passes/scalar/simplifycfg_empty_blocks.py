@@ -61,7 +61,7 @@ class EmptyBlocks:
         ((target, values),) = branches.edges_of(terminator)
         if target is block or self._is_single_latch(block, target):
             return False
-        if block.args and not are_only_used_by(block.args, terminator):
+        if not are_only_used_by(block.args, terminator):
             return False
         sources = list(dict.fromkeys(fast.users_of(block)))
         if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):

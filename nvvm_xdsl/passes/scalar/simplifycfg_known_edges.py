@@ -69,7 +69,7 @@ def _only_decides(block: Block) -> bool:
     if condition not in block.args or not are_only_used_by(block.args, terminator):
         return False
     place = block.args.index(condition)
-    if has_loop_annotation(terminator) or block in fast.successors_of(terminator):
+    if has_loop_annotation(terminator):
         return False
     return any(
         constant_integer(values[place]) is not None

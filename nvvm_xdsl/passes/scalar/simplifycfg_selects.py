@@ -78,15 +78,15 @@ def _arm(block: Block, edge: branches.Edge) -> branches.Edge | None:
 
     The edge must be the only edge to the block, and the block must end in an unconditional branch.
     """
-    arm, sent = edge
-    if arm is block or sent or arm.args:
+    arm, _ = edge
+    if arm.args:
         return None
     if fast.single_predecessor(arm) is None:
         return None
     if type(arm.last_op) is not BrOp:
         return None
     ((target, values),) = branches.edges_of(branches.terminator_of(arm))
-    if target is arm or target is block:
+    if target is block:
         return None
     return target, values
 

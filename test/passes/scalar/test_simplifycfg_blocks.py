@@ -9,6 +9,8 @@ from helpers.evaluation import results
 from helpers.programs import block_named, parse_function
 from xdsl.dialects.llvm import FuncOp
 
+from nvvm_xdsl.analysis.side_effects import speculation_cost
+from nvvm_xdsl.passes.scalar import simplifycfg_empty_blocks
 from nvvm_xdsl.passes.scalar.simplifycfg_common_target import merge_branches
 from nvvm_xdsl.passes.scalar.simplifycfg_empty_blocks import EmptyBlocks
 from nvvm_xdsl.passes.scalar.simplifycfg_known_edges import redirect_known_edges
@@ -117,9 +119,16 @@ def test_arms_become_selects(parts: dict[str, str], changed: bool):
     assert changes(func, lambda _, work: speculate(block, work, 2)) is changed
 
 
-@pytest.mark.parametrize("leave", ["llvm.br ^start", "llvm.br ^arm"])
-def test_the_body_of_a_loop_is_no_arm(leave: str):
-    func = triangle(leave=leave)
+@pytest.mark.parametrize(
+    ("entry", "leave"),
+    [
+        ("llvm.cond_br %a, ^arm, ^end(%k1 : i32)", "llvm.br ^start"),
+        ("llvm.cond_br %a, ^arm, ^end(%k1 : i32)", "llvm.br ^arm"),
+        ("llvm.cond_br %a, ^arm, ^start", "llvm.br ^start"),
+    ],
+)
+def test_the_body_of_a_loop_is_no_arm(entry: str, leave: str):
+    func = triangle(entry=entry, leave=leave)
     assert not speculate(block_named(func, "start"), Worklist(func), 2)
 
 
@@ -173,6 +182,9 @@ def decided(
         ({"one": "llvm.br ^decide(%false, %k1 : i1, i32)"}, True),
         ({"one": "llvm.cond_br %b, ^decide(%true, %k1 : i1, i32), ^other"}, True),
         ({"two": "llvm.br ^decide(%false, %k2 : i1, i32)"}, True),
+        ({"one": "llvm.cond_br %b, ^other, ^decide(%true, %k1 : i1, i32)"}, True),
+        # Threads could run the barrier separately.
+        ({"other": "nvvm.barrier0\nllvm.br ^end(%k3 : i32)"}, False),
         ({"one": "llvm.br ^decide(%b, %k1 : i1, i32)"}, False),
         ({"branch": "llvm.cond_br %b, ^end(%v : i32), ^other"}, False),
         ({"branch": "llvm.br ^end(%v : i32)"}, False),
@@ -203,6 +215,23 @@ def test_edges_into_a_loop_are_kept():
     assert not redirect_known_edges(func, Worklist(func), 2)
     func = decided(branch="llvm.cond_br %z, ^end(%v : i32), ^decide(%b, %v : i1, i32)")
     assert not redirect_known_edges(func, Worklist(func), 2)
+
+
+def test_an_unreachable_block_is_no_decision():
+    func = decided(sources="llvm.br ^other")
+    assert not redirect_known_edges(func, Worklist(func), 2)
+
+
+def test_the_number_of_selects_on_redirected_edges_is_limited():
+    func = decided(one="llvm.cond_br %b, ^decide(%true, %k1 : i1, i32), ^end(%k7 : i32)")
+    assert not redirect_known_edges(func, Worklist(func), 0)
+    assert redirect_known_edges(func, Worklist(func), 1)
+
+
+def test_edges_of_a_switch_are_kept():
+    func = decided(sources="llvm.switch %x : i4, ^two [1: ^decide(%true, %k1 : i1, i32), 2: ^one]")
+    assert changes(func, lambda f, work: redirect_known_edges(f, work, 2))  # pyright: ignore[reportArgumentType]
+    assert block_named(func, "decide") in block_named(func, "entry").last_op.successors
 
 
 # Empty blocks.
@@ -240,6 +269,7 @@ def skipped(
         ({"sources": "llvm.switch %x : i4, ^two [1: ^empty(%k1 : i32), 2: ^empty(%k2 : i32)]"}, False),
         ({"sources": "llvm.switch %x : i4, ^two [1: ^empty(%k1 : i32), 2: ^empty(%k1 : i32)]"}, True),
         ({"sources": "llvm.cond_br %a, ^empty(%k1 : i32), ^end(%k4 : i32)"}, True),
+        ({"two": f"llvm.br ^empty(%k2 : i32) {LOOP}"}, True),
         # Only one annotation of a loop can be kept.
         ({"leave": f"llvm.br ^end(%v : i32) {LOOP}"}, True),
         ({"leave": f"llvm.br ^end(%v : i32) {LOOP}", "two": f"llvm.br ^empty(%k2 : i32) {LOOP}"}, False),
@@ -248,8 +278,63 @@ def skipped(
 def test_edges_are_redirected_past_empty_blocks(parts: dict[str, str], changed: bool):
     func = skipped(**parts)
     block = block_named(func, "empty")
+    annotations = str(func).count("disableNonforced")
     made = changes(func, lambda f, work: EmptyBlocks(f, work, True, 2).skip(block))  # pyright: ignore[reportArgumentType]
     assert made is changed
+    assert (str(func).count("disableNonforced") >= annotations) or "leave" in parts
+
+
+def test_an_entry_and_an_endless_loop_are_kept():
+    func = parse_function("""
+      llvm.func @f(%x: i32) -> i32 {
+        llvm.br ^end(%x : i32)
+      ^loop:
+        llvm.br ^loop
+      ^end(%r: i32):
+        llvm.return %r : i32
+      }""")
+    assert isinstance(func, FuncOp)
+    empty = EmptyBlocks(func, Worklist(func), True, 2)
+    assert not empty.skip(block_named(func, "entry"))
+    assert not empty.skip(block_named(func, "loop"))
+
+
+@pytest.mark.parametrize(
+    ("ways", "keep_loops", "changed"), [(2, True, False), (2, False, True), (1, True, True)]
+)
+def test_a_single_latch_of_several_edges_is_kept(ways: int, keep_loops: bool, changed: bool):
+    other = "^latch" if ways == 2 else "^end"
+    func = function(f"""
+        llvm.br ^header
+      ^header:
+        llvm.cond_br %a, ^one, ^end
+      ^one:
+        llvm.store volatile %y, %p : i32, !llvm.ptr
+        llvm.cond_br %b, ^latch, ^two
+      ^two:
+        llvm.store volatile %y, %p : i32, !llvm.ptr
+        llvm.cond_br %a, {other}, ^end
+      ^latch:
+        llvm.br ^header
+      ^end:
+        llvm.return %y : i32""")
+    empty = EmptyBlocks(func, Worklist(func), keep_loops, 2)
+    assert empty.skip(block_named(func, "latch")) is changed
+
+
+def test_many_edges_are_redirected_once(monkeypatch: pytest.MonkeyPatch):
+    """Edges of a large switch are kept; of two empty blocks with many sources the second is first."""
+    func = skipped()
+    block = block_named(func, "empty")
+    monkeypatch.setattr(simplifycfg_empty_blocks, "MANY_EDGES", 1)
+    assert not EmptyBlocks(func, Worklist(func), True, 2).skip(block)
+    monkeypatch.undo()
+    monkeypatch.setattr(simplifycfg_empty_blocks, "MANY_SOURCES", 1)
+    assert EmptyBlocks(func, Worklist(func), True, 2).skip(block)
+    func = skipped(leave="llvm.br ^next(%v : i32)\n^next(%w: i32):\nllvm.br ^end(%w : i32)")
+    empty = EmptyBlocks(func, Worklist(func), True, 2)
+    assert not empty.skip(block_named(func, "empty"))
+    assert empty.skip(block_named(func, "empty"))
 
 
 # Branches to a common target.
@@ -261,11 +346,12 @@ def nested(
     work: str = "%w = llvm.add %y, %k1 : i32",
     inner: str = "llvm.cond_br %b, ^end(%k2 : i32), ^end(%k1 : i32)",
     more: str = "",
+    arguments: str = "",
 ) -> FuncOp:
     """Two branches that may both lead to ^end with 1."""
     return function(f"""
         {outer}
-      ^inner:
+      ^inner{arguments}:
         {work}
         {inner}
       {more}
@@ -293,12 +379,30 @@ def nested(
         ),
         ({"outer": "llvm.switch %x : i4, ^end(%k1 : i32) [1: ^inner]"}, False),
         ({"outer": "llvm.br ^inner"}, False),
+        (
+            {
+                "outer": "llvm.cond_br %a, ^inner(%k4 : i32), ^end(%k1 : i32)",
+                "arguments": "(%v: i32)",
+            },
+            False,
+        ),
     ],
 )
 def test_branches_to_a_common_target_are_merged(parts: dict[str, str], changed: bool):
     func = nested(**parts)
     block = block_named(func, "inner")
     assert changes(func, lambda _, work: merge_branches(block, work, 1, None)) is changed
+
+
+def test_an_unreachable_loop_is_not_merged():
+    func = nested(more="^o:\nllvm.cond_br %a, ^o, ^end(%k1 : i32)")
+    assert not merge_branches(block_named(func, "o"), Worklist(func), 1, None)
+
+
+def test_each_op_of_a_merged_block_is_cheap():
+    func = nested(work="%w = llvm.udiv %y, %k3 : i32")
+    assert speculation_cost(block_named(func, "inner").first_op) > 1
+    assert not merge_branches(block_named(func, "inner"), Worklist(func), 9, None)
 
 
 @pytest.mark.parametrize("merged", [True, False])
