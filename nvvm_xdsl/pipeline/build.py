@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from itertools import count
-from typing import cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -34,6 +34,9 @@ from nvvm_xdsl.pipeline.text import (
     pipeline_error,
     print_pipeline,
 )
+
+MLIR_ANCHORS: Final = {"builtin.module": "module", "func.func": "function", "llvm.func": "function"}
+"""The ops that pipelines of mlir-opt nest in, and LLVM's names for the levels."""
 
 
 class PassNode:
@@ -179,7 +182,8 @@ class Builder:
         elif name in SPECIAL:
             yield from self._special(element, level)
         elif element.nested is not None:
-            raise self.error(f"'{name}' takes no nested pipeline", element.offset)
+            hint = f"; write {MLIR_ANCHORS[name]}(...)" if name in MLIR_ANCHORS else ""
+            raise self.error(f"'{name}' takes no nested pipeline{hint}", element.offset)
         elif name in PASSES:
             yield self._pass(element, level)
         else:

@@ -121,6 +121,7 @@ def test_neighbours_of_one_level_share_a_group():
         ("repeat<x>(dce)", 1, "'repeat' needs a number"),
         ("repeat<2>", 1, "'repeat' needs a nested pipeline"),
         ("dce(mem2reg)", 1, "'dce' takes no nested pipeline"),
+        ("builtin.module(dce)", 1, "'builtin.module' takes no nested pipeline; write module(...)"),
         ("nvopt<O9>", 7, "invalid nvopt pipeline parameter 'O9'"),
         ("function(nvopt<O1>)", 10, "'nvopt' is not allowed in a function pipeline"),
         ("function(module(dce))", 10, "it is a module pass"),
