@@ -174,7 +174,7 @@ def test_names_of_kernels_and_parameters(source: str, capsys: pytest.CaptureFixt
     assert nvvm_run.main([source, "--kernel", "sofmax", *named]) == 1
     err = capsys.readouterr().err
     assert "no kernel @sofmax; did you mean 'softmax'" in err
-    assert "it has softmax(float const*, float*, int)" in err
+    assert "It has softmax(float const*, float*, int)" in err
     assert nvvm_run.main([source, "--arg", "100"]) == 1
     assert (
         "@softmax takes 3 arguments, 1 were given; its parameters are (x: pointer, y: pointer, n: i32), for example"
