@@ -276,6 +276,9 @@ def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
     type_ = value.type
     if wanted in _BITS and type_ is _BITS[wanted]:
         return call.insert(_cast(value, _WANTED[wanted]))
+    if wanted == "i64" and type_ is I32 and call.name.startswith(f"{PREFIX}st.bulk"):
+        # LLVM's main branch also has sizes of 32 bits.
+        return call.insert(fast.create(ZExtOp, (value,), (I64,)))
     if wanted.startswith("p") and wanted[1:].isdigit() and isinstance(type_, LLVMPointerType):
         space = int(wanted[1:])
         if types.address_space_of(type_) == SHARED and space == SHARED_CLUSTER:

@@ -87,6 +87,11 @@ def _arithmetic(match: re.Match[str], count: int, constant: Constant) -> Earlier
     return Earlier(name, (0, 1)) if find_intrinsic(PREFIX + name) is not None else None
 
 
+def _bulk_store(match: re.Match[str], count: int, constant: Constant) -> Earlier:
+    """Pointer and size were of one type each."""
+    return Earlier(f"st.bulk{'.shared.cta' if match[1] == '3' else ''}", tuple(range(count)))
+
+
 def _layout(match: re.Match[str], count: int, constant: Constant) -> Earlier:
     return Earlier(f"mbarrier.check.layout{match[1]}", tuple(range(count)))
 
@@ -103,6 +108,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Rule], ...]] = tuple(
     (re.compile(pattern), rule)
     for pattern, rule in (
         (r"(?P<name>mbarrier\.init)\.p(?P<space>[03])(?P<group>)", _shared),
+        (r"st\.bulk\.p([03])\.i(?:32|64)", _bulk_store),
         (r"mbarrier\.check_layout((?:\.p\d+)?)", _layout),
         (r"(?P<name>tcgen05\.alloc)(?P<group>\.cg[12])\.p(?P<space>[03])", _shared),
         (
@@ -121,7 +127,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Rule], ...]] = tuple(
 
 
 _FAMILIES: Final = (
-    *("mbarrier.", "tcgen05.", "cp.async.bulk.", "fadd", "fmul"),
+    *("mbarrier.", "st.bulk.p", "tcgen05.", "cp.async.bulk.", "fadd", "fmul"),
     *("ff.to.", "f16x2.to.", "bf16x2.to.", "f2f16.", "f2bf16.", "ff2f16x2.", "ff2bf16x2."),
 )
 """The beginnings of the names that `_RULES` may match."""

@@ -164,6 +164,10 @@ CALLS = [
     ("v", "tcgen05.mma.shared.mxf8f6f4.block_scale.block32.decompress_b", "t l l w i1 t t t w2 w0 w1",
      "tcgen05.mma.cta_group::2.kind::mxf8f6f4.block_scale.decompress::lut::b.block32.collector::b::lastuse"
      " [%r], %rd, %rd, [%r], %r, [%r], [%r], %p"),
+    ("v", "tcgen05.mma.shared.scale_d", "t l l w i1 l2 w0 w1 w0 w1",
+     "tcgen05.mma.cta_group::1.kind::f16.collector::b::lastuse [%r], %rd, %rd, %r, %p, 2"),
+    ("v", "st.bulk.p3.i64", "s l l0", "st.bulk.shared::cta [%rd], %rd, 0"),
+    ("v", "st.bulk.p0.i32", "p w l0", "cvt.u64.u32 %rd, %r"),
     ("v", "prefetch.L1.32B.valid_addr.p1", "g", "prefetch.global.L1::32B.valid_addr [%rd]"),
     ("w", "read.ptx.sreg.pm4", "", "mov.u32 %r, %pm4"),
 ]  # fmt: skip
