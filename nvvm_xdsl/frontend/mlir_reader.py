@@ -29,6 +29,7 @@ from nvvm_xdsl.frontend.gpu_functions import lower_gpu_functions
 from nvvm_xdsl.frontend.inline_ptx import lower_inline_ptx
 from nvvm_xdsl.frontend.jumps import lower_jumps
 from nvvm_xdsl.frontend.linker import link
+from nvvm_xdsl.frontend.main_ops import lower_main_ops, register_main_ops
 from nvvm_xdsl.frontend.mlir_device import DeviceObject, device_objects, device_text
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
@@ -149,6 +150,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
     objects = device_objects(text) if "gpu.binary" in text else []
     if objects:
         return _of_objects(objects, filename, context, locations=locations)
+    register_main_ops(context)
     parser = LocatingParser if locations else GuardedParser
     try:
         module = parser(context, text, filename).parse_module()
@@ -161,6 +163,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
     flatten(module, filename)
     lower_gpu_functions(module)
     lower_inline_ptx(module)
+    lower_main_ops(module)
     prepare_for_passes(module)
     intern_types(module)
     _give_constants_their_type(module)

@@ -173,12 +173,15 @@ class NvvmOptMain(xDSLOptMain):
         super().register_all_frontends()
 
         def read_mlir(stream: IO[bytes]) -> ModuleOp:
+            from nvvm_xdsl.frontend.main_ops import lower_main_ops, register_main_ops
             from nvvm_xdsl.xdsl_patches.mlir_parser import GuardedParser, LocatingParser
 
             name = self.get_input_name()
+            register_main_ops(self.ctx)
             parser = LocatingParser if self.locations else GuardedParser
             text = decode(stream.read(), name)
             module = parser(self.ctx, text, name).parse_module(not self.args.no_implicit_module)
+            lower_main_ops(module)
             intern_types(module)
             return module
 

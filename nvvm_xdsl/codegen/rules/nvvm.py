@@ -34,7 +34,7 @@ from nvvm_xdsl.codegen.vector_elements import (
     join_halves,
     vector_elements,
 )
-from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.dialects.llvm.types import I16, address_space_of
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
@@ -213,7 +213,9 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
     """
     parsed = parse_instruction_text(text)
     mnemonic, mods = split_opcode(_opcode(sel, op, parsed.opcode, args))
-    immediate = mnemonic.split(".")[0] in _IMMEDIATES_TAKEN
+    # ptxas takes pairs of narrow floats and scales from registers only.
+    pairs = mnemonic == "cvt" and any(arg.type == I16 for arg in args)
+    immediate = mnemonic.split(".")[0] in _IMMEDIATES_TAKEN and not pairs
     operands = [_operand(sel, op, o, args, immediate) for o in parsed.operands]
     if mnemonic in _NO_SYMBOLS:
         operands = [

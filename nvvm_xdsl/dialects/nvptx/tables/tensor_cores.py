@@ -153,7 +153,7 @@ def _forms(sparse: bool) -> list[str]:
                 tail = f"{mask} pred{scale}"
                 forms.append(f"{head} .{_USE}? : {inputs}{tail}{since}")
                 forms.append(f"{head} .ashift .{_SHIFTED_USE}? : {shifted}{tail}{since}")
-                if kinds != "kind::i8":
+                if kinds != "kind::i8" and not scale:
                     forms.append(f"{head} .{_USE}? .{_USE_B} : {inputs}{tail}{_BOTH_SINCE}")
                     forms.append(
                         f"{head} .ashift .{_SHIFTED_USE}? .{_USE_B} : {shifted}{tail}{_BOTH_SINCE}"

@@ -1,0 +1,271 @@
+"""Ops of MLIR's main branch become the intrinsics that `mlir-translate` of main calls for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects.llvm import BitcastOp, ConstantOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import AlreadyRegisteredConstructException
+from xdsl.utils.str_enum import StrEnum
+
+from nvvm_xdsl.dialects.llvm import op_class, types
+from nvvm_xdsl.dialects.llvm.accessors import scalar_type
+from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, VOID, address_space_of, int_attr
+from nvvm_xdsl.dialects.nvvm import main_ops as ops
+from nvvm_xdsl.dialects.nvvm.calls import PREFIX, build_call
+from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.verify.op_verifier import verify_op
+
+
+def register_main_ops(context: Context) -> None:
+    """Lets a parser with this context read the ops of MLIR's main branch."""
+    for cls in ops.OPS:
+        with suppress(AlreadyRegisteredConstructException):
+            context.load_op(cls)
+
+
+def lower_main_ops(module: ModuleOp) -> None:
+    """Replaces each op of MLIR's main branch by a call.
+
+    Raises VerifyError for an op that violates its definition.
+    """
+    for op in [op for op in module.walk() if type(op) in _LOWERINGS]:
+        verify_op(op)
+        value = _LOWERINGS[type(op)](_Op(op))
+        fast.replace_op(op, () if value is None else (value,))
+
+
+class _Op:
+    """An op that is replaced, and the ops before it that compute its result."""
+
+    def __init__(self, op: Operation) -> None:
+        self.op = op
+        self.operands = fast.operands_of(op)
+        self.results = [result.type for result in op.results]
+
+    def word(self, name: str, default: str = "") -> str:
+        """The keyword of an enumeration."""
+        attr = cast("EnumAttribute[StrEnum] | None", self.op.properties.get(name))
+        return default if attr is None else attr.data.value
+
+    def flag(self, name: str) -> bool:
+        return self.number(name) != 0
+
+    def number(self, name: str) -> int:
+        """The value of an integer; 0 if it is not stated."""
+        attr = self.op.properties.get(name)
+        return attr.value.data if isinstance(attr, IntegerAttr) else 0
+
+    def suffix(self, *names: str) -> str:
+        """`.ftz` and others, in this order, of the flags that are on."""
+        return "".join(f".{name}" for name in names if self.flag(name))
+
+    def insert(self, made: Operation) -> SSAValue:
+        fast.insert_before(made, self.op)
+        return made.results[0]
+
+    def make(
+        self, cls: type[Operation], value: SSAValue, type_: Attribute, *others: SSAValue
+    ) -> SSAValue:
+        return self.insert(fast.create(cls, (value, *others), (type_,)))
+
+    def constant(self, value: int, type_: IntegerType) -> SSAValue:
+        return self.insert(fast.create(ConstantOp, (), (type_,), {"value": int_attr(value, type_)}))
+
+    def call(
+        self, name: str, arguments: Sequence[SSAValue], output: Attribute | None = None
+    ) -> SSAValue | None:
+        """The result of an intrinsic, by default of the op's type."""
+        if output is None:
+            output = self.results[0] if self.results else VOID
+        made = build_call(f"{PREFIX}{name}", arguments, output, self.insert)
+        if isinstance(made, SSAValue):
+            return made
+        fast.insert_before(made, self.op)
+        return made.results[0] if made.results else None
+
+
+_Lowering = Callable[[_Op], "SSAValue | None"]
+
+_LETTERS: Final[dict[Attribute, str]] = {
+    types.F16: "f16",
+    types.BF16: "bf16",
+    types.F32: "f",
+    types.F64: "d",
+    types.vector(2, types.F16): "f16x2",
+    types.vector(2, types.BF16): "bf16x2",
+}
+"""The types in the names of intrinsics."""
+
+
+def _overload(type_: Attribute) -> str:
+    """The suffix of an overloaded intrinsic."""
+    element = scalar_type(type_)
+    name = "f32" if element == types.F32 else "f64" if element == types.F64 else _LETTERS[element]
+    return name if element is type_ else f"v2{name}"
+
+
+def _unary(name: str) -> _Lowering:
+    def lower(op: _Op) -> SSAValue | None:
+        type_ = op.results[0]
+        end = _overload(type_) if name.startswith("ex2") else _LETTERS.get(type_, str(type_))
+        return op.call(f"{name}{op.suffix('ftz')}.{end}", op.operands)
+
+    return lower
+
+
+def _square_root(op: _Op) -> SSAValue | None:
+    type_ = op.results[0]
+    name = f"sqrt.{op.word('rnd')}{op.suffix('ftz')}.{_LETTERS.get(type_, str(type_))}"
+    return op.call(name, op.operands)
+
+
+def _sum(op: _Op) -> SSAValue | None:
+    left, right = op.operands
+    if op.op.name == "nvvm.subf":
+        right = op.make(op_class("llvm.fneg"), right, right.type)
+    rounding = op.word("rnd", "none").replace("none", "rn")
+    saturates = ".sat" if op.word("sat", "none") != "none" else ""
+    mode = op.constant(ROUNDINGS.index(rounding), I32)
+    name = f"fadd{op.suffix('ftz')}{saturates}.{_overload(op.results[0])}"
+    return op.call(name, (left, right, mode))
+
+
+def _quotient(op: _Op) -> SSAValue | None:
+    letter = _LETTERS.get(op.results[0], str(op.results[0]))
+    if op.flag("full"):
+        return op.call(f"div.full{op.suffix('ftz')}", op.operands)
+    kind = "approx" if op.flag("approx") else op.word("rnd", "none").replace("none", "rn")
+    return op.call(f"div.{kind}{op.suffix('ftz')}.{letter}", op.operands)
+
+
+def _product_sum(op: _Op) -> SSAValue | None:
+    type_ = op.results[0]
+    if op.flag("oob"):
+        return op.call(f"fma.rn.oob{op.suffix('relu')}.{_overload(type_)}", op.operands)
+    saturates = ".sat" if op.word("sat", "none") != "none" else ""
+    name = f"fma.{op.word('rnd')}{op.suffix('ftz')}{saturates}{op.suffix('relu')}"
+    if type_ != types.vector(2, types.F32):
+        return op.call(f"{name}.{_LETTERS[type_]}", op.operands)
+    whole = op.insert(fast.create(op_class("llvm.mlir.poison"), (), (type_,)))
+    for number in range(2):
+        index = op.constant(number, I32)
+        parts = [op.make(op_class("llvm.extractelement"), v, types.F32, index) for v in op.operands]
+        value = op.call(f"{name}.f", parts, types.F32)
+        assert value is not None
+        whole = op.make(op_class("llvm.insertelement"), whole, type_, value, index)
+    return whole
+
+
+def _as_bits(op: _Op, value: SSAValue | None, type_: Attribute) -> SSAValue:
+    """An integer of 16 bits as a pair of narrow floats, and back."""
+    assert value is not None
+    if value.type == type_:
+        return value
+    if scalar_type(type_) is not type_ or scalar_type(value.type) is not value.type:
+        return op.make(BitcastOp, value, type_)
+    return op.make(TruncOp if value.type == I16 else ZExtOp, value, type_)
+
+
+def _narrow(op: _Op) -> SSAValue | None:
+    source = op.op.name.split(".")[2]
+    rounding = op.word("rnd", "none").replace("none", "rn")
+    type_ = ops.NARROW[str(op.op.properties["dstTy"])]
+    name = f"{source}.to.{type_}.{rounding}{op.suffix('relu')}.satfinite"
+    flag = op.constant(int(op.flag("pzo")), I1)
+    return _as_bits(op, op.call(name, (*op.operands, flag), I16), op.results[0])
+
+
+_SCALE_OF_ONE: Final = 0x7F7F
+"""Two factors of one as exponents with a bias of 127."""
+
+
+def _scale(op: _Op, values: int) -> SSAValue:
+    return op.operands[values] if len(op.operands) > values else op.constant(_SCALE_OF_ONE, I16)
+
+
+def _widen(op: _Op) -> SSAValue | None:
+    type_ = "s2f6x2" if "s2f6" in op.op.name else ops.NARROW[str(op.op.properties["srcType"])]
+    limits = op.suffix("relu") + (".satfinite" if op.word("sat", "none") != "none" else "")
+    bits = _as_bits(op, op.operands[0], I16)
+    return op.call(f"{type_}.to.bf16x2.rn{limits}.scale.n2.ue8m0", (bits, _scale(op, 1)))
+
+
+def _fixed_point(op: _Op) -> SSAValue | None:
+    wide = "bf16" in op.op.name
+    values = 1 if wide else 2
+    name = f"{'bf16x2' if wide else 'ff'}.to.s2f6x2.rn{op.suffix('relu')}.satfinite.scale.n2.ue8m0"
+    arguments = (*op.operands[:values], _scale(op, values))
+    return _as_bits(op, op.call(name, arguments, I16), op.results[0])
+
+
+def _transpose(op: _Op) -> SSAValue | None:
+    return op.call("movmatrix.sync.aligned.m8n8.trans.b16", op.operands)
+
+
+def _check_layout(op: _Op) -> SSAValue | None:
+    layout = op.constant(op.number("layout"), I32)
+    space = address_space_of(cast(LLVMPointerType, op.operands[0].type))
+    return op.call(f"mbarrier.check_layout.p{space}", (*op.operands, layout))
+
+
+def _store_shared(op: _Op) -> SSAValue | None:
+    return op.call(f"st.async.{op.operands[1].type}", op.operands)
+
+
+def _store_global(op: _Op) -> SSAValue | None:
+    scope, type_ = op.word("scope"), op.operands[1].type
+    if op.flag("mmio"):
+        return op.call(f"st.async.mmio.{scope}.{type_}", op.operands)
+    multimem = op.constant(int(op.flag("multimem")), I1)
+    return op.call(f"st.async.{scope}.{type_}", (*op.operands, multimem))
+
+
+def _reduction(op: _Op) -> SSAValue | None:
+    predicate, *stated = op.operands
+    zero = op.constant(0, I32)
+    kind = op.word("reductionOp")
+    aligned = ".aligned" if "aligned" not in op.op.properties or op.flag("aligned") else ""
+    unequal = int_attr(1, I64)
+    holds = op.insert(fast.create(ICmpOp, (predicate, zero), (I1,), {"predicate": unequal}))
+    output = I32 if kind == "popc" else I1
+    arguments = (stated[0] if stated else zero, holds)
+    found = op.call(f"barrier.cta.red.{kind}{aligned}.all", arguments, output)
+    assert found is not None
+    return found if found.type == I32 else op.make(ZExtOp, found, I32)
+
+
+_LOWERINGS: Final[dict[type[Operation], _Lowering]] = {
+    ops.SinOp: _unary("sin.approx"),
+    ops.CosOp: _unary("cos.approx"),
+    ops.Ex2Op: _unary("ex2.approx"),
+    ops.Log2Op: _unary("lg2.approx"),
+    ops.RsqrtOp: _unary("rsqrt.approx"),
+    ops.SqrtApproxOp: _unary("sqrt.approx"),
+    ops.SqrtOp: _square_root,
+    ops.AddFOp: _sum,
+    ops.SubFOp: _sum,
+    ops.DivFOp: _quotient,
+    ops.FmaOp: _product_sum,
+    ops.ConvertBF16x2ToF4x2Op: _narrow,
+    ops.ConvertBF16x2ToF6x2Op: _narrow,
+    ops.ConvertF16x2ToF4x2Op: _narrow,
+    ops.ConvertF16x2ToF6x2Op: _narrow,
+    ops.ConvertF4x2ToBF16x2Op: _widen,
+    ops.ConvertF6x2ToBF16x2Op: _widen,
+    ops.ConvertS2F6x2ToBF16x2Op: _widen,
+    ops.ConvertBF16x2ToS2F6x2Op: _fixed_point,
+    ops.ConvertF32x2ToS2F6x2Op: _fixed_point,
+    ops.MovMatrixOp: _transpose,
+    ops.MBarrierCheckLayoutOp: _check_layout,
+    ops.StoreAsyncSharedOp: _store_shared,
+    ops.StoreAsyncGlobalOp: _store_global,
+    ops.BarrierReductionOp: _reduction,
+}

@@ -1,0 +1,130 @@
+"""Ops of MLIR's main branch are calls of the intrinsics that `mlir-translate` of main writes for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.assembling import assemble, needs_ptxas
+
+from nvvm_xdsl.driver.compile import compile as compile_here
+from nvvm_xdsl.driver.compile import parse, verify
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+ARGUMENTS = (
+    "%a: f32, %b: f64, %h: f16, %v: vector<2xf16>, %w: vector<2xbf16>, %f: vector<2xf32>, %s: i16, %i: i32,"
+    " %p: !llvm.ptr<3>, %c: !llvm.ptr<7>, %g: !llvm.ptr<1>, %o: !llvm.ptr<1>, %q: vector<2xi8>, %e: i8"
+)
+
+OPS = [
+    # the op, its type, the names of intrinsics and ops other than constants
+    ("nvvm.sin %a : f32", "f32", "sin.approx.f"),
+    ("nvvm.cos %a ftz = true : f32", "f32", "cos.approx.ftz.f"),
+    ("nvvm.ex2 %v : vector<2xf16>", "vector<2xf16>", "ex2.approx.v2f16"),
+    ("nvvm.ex2 %a ftz = true : f32", "f32", "ex2.approx.ftz.f32"),
+    ("nvvm.log2 %a : f32", "f32", "lg2.approx.f"),
+    ("nvvm.rsqrt %b : f64", "f64", "rsqrt.approx.d"),
+    ("nvvm.sqrt.approx %a : f32", "f32", "sqrt.approx.f"),
+    ("nvvm.sqrt %a, rnd = <rm> ftz = true : f32", "f32", "sqrt.rm.ftz.f"),
+    ("nvvm.addf %a, %a : f32", "f32", "add.rn.f"),
+    ("nvvm.addf %a, %a rnd = <rm> sat = <sat> ftz = true : f32", "f32", "add.rm.ftz.sat.f"),
+    ("nvvm.addf %h, %h sat = <sat> : f16", "f16", "fadd.sat.f16 1"),
+    ("nvvm.addf %f, %f rnd = <rz> : vector<2xf32>", "vector<2xf32>", "fadd.v2f32 0"),
+    ("nvvm.subf %a, %a rnd = <rz> : f32", "f32", "llvm.fneg; add.rz.f"),
+    ("nvvm.divf %b, %b rnd = <rp> : f64", "f64", "div.rp.d"),
+    ("nvvm.divf %a, %a approx = true ftz = true : f32", "f32", "div.approx.ftz.f"),
+    ("nvvm.divf %a, %a full = true : f32", "f32", "div.full"),
+    ("nvvm.fma %v, %v, %v, rnd = <rn> relu = true : vector<2xf16>", "vector<2xf16>", "fma.rn.relu.f16x2"),
+    ("nvvm.fma %h, %h, %h, rnd = <rn> oob = true : f16", "f16", "fma.rn.oob.f16"),
+    ("nvvm.fma %f, %f, %f, rnd = <rp> sat = <sat> : vector<2xf32>", "vector<2xf32>",
+     "llvm.mlir.poison; llvm.extractelement; llvm.extractelement; llvm.extractelement; fma.rp.sat.f; llvm.insertelement;"
+     " llvm.extractelement; llvm.extractelement; llvm.extractelement; fma.rp.sat.f; llvm.insertelement"),
+    ("nvvm.convert.bf16x2.to.f4x2 %w relu = true : vector<2xbf16> -> i8 (f4E2M1FN)", "i8",
+     "bf16x2.to.e2m1x2.rn.relu.satfinite; llvm.trunc"),
+    ("nvvm.convert.f16x2.to.f6x2 %v rnd = <rz> pzo = true : vector<2xf16> -> vector<2xi8> (f6E3M2FN)", "vector<2xi8>",
+     "f16x2.to.e3m2x2.rz.satfinite true; llvm.bitcast"),
+    ("nvvm.convert.f4x2.to.bf16x2 %e sat = <satfinite> : i8 (f4E2M1FN) -> vector<2xbf16>", "vector<2xbf16>",
+     "llvm.zext; e2m1x2.to.bf16x2.rn.satfinite.scale.n2.ue8m0 32639"),
+    ("nvvm.convert.f6x2.to.bf16x2 %q scale_factor = %s relu = true : vector<2xi8> (f6E2M3FN) -> vector<2xbf16>",
+     "vector<2xbf16>", "llvm.bitcast; e2m3x2.to.bf16x2.rn.relu.scale.n2.ue8m0"),
+    ("nvvm.convert.s2f6x2.to.bf16x2 %s scale_factor = %s : i16 -> vector<2xbf16>", "vector<2xbf16>",
+     "s2f6x2.to.bf16x2.rn.scale.n2.ue8m0"),
+    ("nvvm.convert.bf16x2.to.s2f6x2 %w : vector<2xbf16> -> i16", "i16", "bf16x2.to.s2f6x2.rn.satfinite.scale.n2.ue8m0 32639"),
+    ("nvvm.convert.f32x2.to.s2f6x2 %a, %a relu = true : i16", "i16", "ff.to.s2f6x2.rn.relu.satfinite.scale.n2.ue8m0 32639"),
+    ("nvvm.movmatrix %i, shape = <m = 8, n = 8>, element_type = <b16>, layout = <col> : i32", "i32",
+     "movmatrix.sync.aligned.m8n8.trans.b16"),
+    ("nvvm.mbarrier.check_layout %p layout = 1 : !llvm.ptr<3> -> i1", "i1", "mbarrier.check.layout.p3 1"),
+    ("nvvm.store.async.shared %c, %i, mbarrier = %c : !llvm.ptr<7>, i32, !llvm.ptr<7>", "", "st.async.i32"),
+    ("nvvm.store.async.global %g, %i scope = gpu multimem = true : !llvm.ptr<1>, i32", "", "st.async.gpu.i32 true"),
+    ("nvvm.store.async.global %g, %i scope = sys mmio = true : !llvm.ptr<1>, i32", "", "st.async.mmio.sys.i32"),
+    ("nvvm.barrier.reduction #nvvm.reduction<and> %i id = %i -> i32", "i32",
+     "llvm.icmp; barrier.cta.red.and.aligned.all; llvm.zext"),
+    ("nvvm.barrier.reduction #nvvm.reduction<popc> %i -> i32 aligned = false", "i32",
+     "llvm.icmp; barrier.cta.red.popc.all"),
+]  # fmt: skip
+
+
+def module_of(op: str, type_: str) -> str:
+    used = f"%r = {op}\n  llvm.store %r, %o : {type_}, !llvm.ptr<1>" if type_ else op
+    return f"llvm.func @f({ARGUMENTS}) {{\n  {used}\n  llvm.return\n}}\n"
+
+
+def described(op: str, type_: str) -> str:
+    """The ops in place of one op; a call by its intrinsic and the constant argument that comes last."""
+    module = parse(module_of(op, type_), format="mlir")
+    verify(module)
+    constants: dict[str, str] = {}
+    found: list[str] = []
+    for line in str(module).splitlines():
+        words = line.split()
+        if "llvm.mlir.constant(" in line:
+            constants[words[0]] = line.partition("(")[2].partition(")")[0].partition(" ")[0]
+        elif '"llvm.nvvm.' in line:
+            name = line.split('"')[1].removeprefix("llvm.nvvm.")
+            last = line.partition('"(')[2].partition(")")[0].split(", ")[-1]
+            found.append(f"{name} {constants[last]}" if last in constants else name)
+        elif (
+            op_name := next((w for w in words if w.startswith("llvm.")), "")
+        ) and op_name not in _OTHERS:
+            found.append(op_name)
+    return "; ".join(found)
+
+
+_OTHERS = ("llvm.func", "llvm.return", "llvm.store")
+
+
+@pytest.mark.parametrize(
+    ("op", "type_", "wanted"), OPS, ids=[op.split(" :")[0] for op, _, _ in OPS]
+)
+def test_calls(op: str, type_: str, wanted: str):
+    assert described(op, type_) == wanted
+
+
+@needs_ptxas
+def test_ptxas_accepts_them():
+    release = release_of(find_ptxas() or Path())
+    if release is None or release.newest_ptx < 94:
+        pytest.skip("this ptxas is older than PTX 9.4")
+    text = "\n".join(
+        module_of(op, type_).replace("@f(", f"@f{number}(")
+        for number, (op, type_, _) in enumerate(OPS)
+    )
+    options = CompileOptions("sm_107a", opt_level=0, rdc=True)
+    assemble(compile_here(text, format="mlir", options=options), "sm_107a", "-O0", "-c")
+
+
+@pytest.mark.parametrize(
+    ("op", "message"),
+    [
+        ("nvvm.addf %a, %a rnd = <rna> : f32", "there is no sum with rounding mode rna"),
+        ("nvvm.convert.bf16x2.to.f4x2 %w : vector<2xbf16> -> i8 (f8E4M3FN)", "f8E4M3FN is not one of f4E2M1FN"),
+        ("nvvm.movmatrix %i, shape = <m = 8, n = 8>, element_type = <b16>, layout = <row> : i32", "layout = <col>"),
+    ],
+    ids=["rounding", "type", "layout"],
+)  # fmt: skip
+def test_invalid_ops_are_errors(op: str, message: str):
+    with pytest.raises(DiagnosticError, match=message) as caught:
+        parse(module_of(op, "").replace("nvvm.", "%r = nvvm.", 1), format="mlir", locations=True)
+    assert caught.value.line == 2
