@@ -223,7 +223,7 @@ class LoopFacts:
     def why_not_copied(self, loop: Loop) -> str | None:
         """The op that prevents copying the loop's blocks; None if there is none."""
         name = self._nest(loop).contents[loop][1]
-        return None if name is None else f"it holds {name}"
+        return None if name is None else f"it contains {name}"
 
     def verify(self) -> None:
         """Recomputes the cached facts; raises AssertionError if they differ."""

@@ -40,7 +40,7 @@ def check_pointers(module: ModuleOp) -> None:
     if isinstance(triple, StringAttr) and triple.data.startswith("nvptx-"):
         raise SelectionError(
             f"the target triple {triple.data} has pointers of 32 bits, which are not supported: "
-            "state nvptx64-nvidia-cuda"
+            "use nvptx64-nvidia-cuda"
         )
     layout = DataLayout.of(module)
     for space, width in layout.pointer_widths().items():
@@ -48,8 +48,8 @@ def check_pointers(module: ModuleOp) -> None:
             continue
         allowed = "32 or 64" if space else "64"
         raise SelectionError(
-            f"{LAYOUT_ATTRIBUTE} states pointers of {width} bits in address space {space}, "
-            f"which are not supported: {allowed} bits are"
+            f"{LAYOUT_ATTRIBUTE} declares pointers of {width} bits in address space {space}; "
+            f"only {allowed} bits are supported"
         )
 
 
@@ -58,12 +58,12 @@ def check_variable(op: Operation, space: str, size: int, alignment: int) -> None
     most = MAX_SIZES[space]
     if size > most:
         raise error_at(
-            op, f"a variable of {size} bytes in {space} memory is not supported: at most {most} are"
+            op, f"a variable of {size} bytes in {space} memory exceeds the limit of {most} bytes"
         )
     if alignment > MAX_ALIGNMENT or alignment & (alignment - 1):
         raise error_at(
             op,
-            f"an alignment of {alignment} is not supported: powers of two up to {MAX_ALIGNMENT} are",
+            f"the alignment {alignment} is not a power of two of at most {MAX_ALIGNMENT}",
         )
 
 

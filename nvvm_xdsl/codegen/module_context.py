@@ -140,7 +140,7 @@ class ModuleContext:
         """Raises SelectionError if an instruction was removed in the module's PTX version."""
         for requirement, what, op in self.taken_back:
             if requirement.is_taken_back(self.requirement.ptx):
-                message = f"'{what}' needs {requirement.target_text}, and something else PTX {self.ptx_version}"
+                message = f"'{what}' exists only for {requirement.target_text}, but the module needs PTX {self.ptx_version}"
                 raise error_at(op, message)
 
     def require_ptx(self, version: int) -> None:

@@ -275,7 +275,10 @@ def main(arguments: Sequence[str]) -> int:
     words = [word for word in arguments if word != "--clear"]
     found = cache_from(words[0] if words else None)
     if found is None or len(words) > 1:
-        print(f"a directory, or {CACHE_VARIABLE}, is needed", file=sys.stderr)
+        print(
+            f"expected one directory, or set the environment variable {CACHE_VARIABLE}",
+            file=sys.stderr,
+        )
         return 1
     if "--clear" in arguments:
         found.clear()

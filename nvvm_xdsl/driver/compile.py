@@ -221,7 +221,7 @@ def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
         stated = module.attributes.get(attribute)
         if not isinstance(stated, StringAttr) or not stated.data:
             module.attributes[attribute] = StringAttr(value)
-            remark(f"the module states no {what}: {value} is used")
+            remark(f"the module has no {what}; using {value}")
 
 
 def compile_files(
@@ -345,7 +345,7 @@ def compile_modules(
         chosen = options.for_module(module)
         stage = _stage_of(module)
         if chosen.emit == "llvm" and stage != "llvm":
-            raise DiagnosticError(f"-emit-llvm needs LLVM IR as input, not {stage.upper()}")
+            raise DiagnosticError(f"-emit-llvm requires LLVM IR as input, got {stage.upper()}")
         if stage == "ptx":
             _note_ignored_in_ptx(module, options, chosen, remark)
         else:
@@ -389,7 +389,7 @@ def _linked(modules: Sequence[ModuleOp]) -> ModuleOp:
     from nvvm_xdsl.frontend.linker import link
 
     if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
-        raise DiagnosticError("PTX is not linked with other inputs: give one file")
+        raise DiagnosticError("PTX cannot be linked with other inputs: give one file")
     for module in modules:
         verify(module)
     return modules[0] if len(modules) == 1 else link(modules)
@@ -400,7 +400,7 @@ def _note_ignored_in_ptx(
 ) -> None:
     """Reports the options and the debug information that have no effect on a module of PTX."""
     if options.arch is not None:
-        remark("PTX states its target: the architecture asked for is not used")
+        remark("-arch has no effect on PTX: its .target directive determines the architecture")
     if chosen.codegen_level and _is_for_debugging(module):
         remark("warning: the debug information of the PTX is dropped, because the PTX is optimized")
 
@@ -625,7 +625,9 @@ def _compile_split(
         return generate_from_machine(found, options, stages)
     ptx = generate(module, options, stages, watcher)
     if found is not None:
-        remark(f"warning: a worker refused it: {found.message}; this process has compiled it")
+        remark(
+            f"warning: a worker process rejected the module ({found.message}); this process has compiled it"
+        )
     return ptx
 
 

@@ -105,7 +105,7 @@ def find_clang() -> str:
         found = shutil.which(name)
         if found is not None:
             return found
-    missing = f"there is no program {stated}" if stated else "clang was not found"
+    missing = f"the program {stated} was not found" if stated else "clang was not found"
     raise DiagnosticError(f"CUDA C++ needs clang, and {missing}: {INSTALL_CLANG}")
 
 

@@ -59,7 +59,7 @@ def listed(names: Sequence[str]) -> list[str]:
         else:
             found.append(name)
     if not found:
-        raise DiagnosticError("there are no inputs", file=names[0][1:])
+        raise DiagnosticError("no input files", file=names[0][1:])
     return found
 
 
@@ -85,7 +85,7 @@ def output_paths(names: Sequence[str], directory: str, suffix: str = ".ptx") -> 
         output = os.path.join(directory, f"{stem}{suffix}")
         other = by_output.setdefault(output, name)
         if other != name or name == "-":
-            raise DiagnosticError(f"'{other}' and '{name}' would both become '{output}'")
+            raise DiagnosticError(f"'{other}' and '{name}' would both be written to '{output}'")
         found[name] = output
     return found
 

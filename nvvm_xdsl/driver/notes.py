@@ -35,7 +35,7 @@ def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
     if found:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         remark(
-            f"warning: @{found[0]}{more}: marked optnone, as clang -O0 does, so that little is optimized; "
+            f"warning: @{found[0]}{more}: the attribute optnone, which clang -O0 adds, disables optimization; "
             "use clang -O2 -Xclang -disable-llvm-passes"
         )
 
@@ -61,8 +61,8 @@ def tell_recursion(module: ModuleOp, remark: Remark) -> None:
         if found:
             names = ", ".join(f"@{name}" for name in found)
             remark(
-                f"in @{node.name}: {names} recurse: the size of the stack is not known, and is what "
-                "the launch is given (cudaLimitStackSize)"
+                f"in @{node.name}: {names} recurse, so the required stack size is unknown: set cudaLimitStackSize "
+                "before the launch if the default is too small"
             )
 
 

@@ -135,7 +135,7 @@ def main(argv: list[str] | None = None) -> int:
     """Prints the path of libdevice or of a program of the toolkit."""
     names = sys.argv[1:] if argv is None else argv
     if not names:
-        print("error: name what to look for: libdevice, ptxas", file=sys.stderr)
+        print("error: expected 'libdevice' or 'ptxas'", file=sys.stderr)
         return 1
     for name in names:
         found = find_libdevice() if name == "libdevice" else find_program(name)

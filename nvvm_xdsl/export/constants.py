@@ -156,7 +156,7 @@ class ConstantSpelling:
             case DenseIntOrFPElementsAttr():
                 return self._dense(value, type_)
             case _:
-                raise ValueError(f"there is no constant for {value.name}")
+                raise ValueError(f"LLVM IR has no constant for {value.name}")
 
     @staticmethod
     def _integer(value: IntegerAttr[Any], type_: Attribute) -> str:
@@ -271,7 +271,9 @@ class ConstantSpelling:
     def _members(op: Operation, whole: _Constant) -> Sequence[_Constant]:
         """The members of an aggregate whose members are all equal."""
         if whole.text not in ("undef", "poison", "zeroinitializer"):
-            raise write_error(op, "a member is put into a constant that is spelled as a whole")
+            raise write_error(
+                op, "a member is inserted into a constant that is neither undef, poison nor zero"
+            )
         member_types = _member_types(whole.type, None)
         if whole.text == "zeroinitializer":
             return [_Constant(type_, zero_text(type_)) for type_ in member_types]

@@ -62,7 +62,7 @@ def core_call(op: Operation) -> IntrinsicCall:
         return IntrinsicCall(_overloaded(op, _lifetime(name), operands), operands, {})
     known = _rows().get(name)
     if known is None:
-        raise write_error(op, "the writer knows no intrinsic for it")
+        raise write_error(op, "no LLVM intrinsic corresponds to it")
     base, row = known
     arguments, attributes = _arguments(op, row)
     return IntrinsicCall(_overloaded(op, base, arguments), arguments, attributes)
@@ -150,7 +150,10 @@ def _barrier(op: Operation) -> IntrinsicCall:
     has_id, has_count, has_value = segment_sizes(op)
     identifier: Argument = operands.pop(0) if has_id else (I32, int_attr(0, I32))
     if has_value:
-        raise write_error(op, "a barrier that reduces takes a truth value in LLVM IR")
+        raise write_error(
+            op,
+            "barriers with a reduction are not supported, because LLVM's intrinsics take an i1 operand",
+        )
     scope = "count" if has_count else "all"
     return IntrinsicCall(f"{PREFIX}barrier.cta.sync.aligned.{scope}", [identifier, *operands], {})
 

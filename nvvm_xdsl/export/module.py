@@ -142,7 +142,7 @@ class _ModuleWriter:
         elif op.name in ("llvm.mlir.global_ctors", "llvm.mlir.global_dtors"):
             self._structors(op)
         else:
-            raise write_error(op, "it does not stand at the top of a module of LLVM IR")
+            raise write_error(op, "it is not allowed at the top level of an LLVM IR module")
 
     def _flag(self, elements: tuple[str, str, str]) -> None:
         node = self.metadata.list_of(elements)
@@ -150,7 +150,7 @@ class _ModuleWriter:
 
     def _module_flag(self, op: Operation, flag: Attribute) -> None:
         if not isinstance(flag, ModuleFlagAttr):
-            raise write_error(op, f"there is no module flag {flag.name}")
+            raise write_error(op, f"unknown module flag {flag.name}")
         behavior = MODULE_FLAG_BEHAVIORS.index(flag.behavior.data) + 1
         number = integer_of(flag.value)
         if number is not None:
@@ -158,7 +158,9 @@ class _ModuleWriter:
         elif isinstance(flag.value, StringAttr):
             value = text_node(flag.value.data)
         else:
-            raise write_error(op, f"the value of the flag '{flag.key.data}' is {flag.value.name}")
+            raise write_error(
+                op, f"the flag '{flag.key.data}' has the unsupported value {flag.value.name}"
+            )
         self.has_debug_version |= flag.key.data == "Debug Info Version"
         self._flag((f"i32 {behavior}", text_node(flag.key.data), value))
 

@@ -74,7 +74,7 @@ class OperandWriter:
         if found is None:
             owner = value.owner
             if not isinstance(owner, Operation) or owner.name not in CONSTANT_OPS:
-                raise write_error(self.func, "a value is used that nothing in it defines")
+                raise write_error(self.func, "it uses a value that is defined outside of it")
             found = self.names[value] = self.constants.op(owner)
         return found
 

@@ -57,7 +57,7 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
     # LLVM's fatal errors refer to its own source.
     reason = " ".join(done.stderr.decode("utf-8", "replace").split())
     if done.returncode < 0 or not reason:
-        reason = "LLVM's reader gave up on it"
+        reason = "LLVM's bitcode reader crashed"
     raise ParseError(f"cannot read the bitcode: {reason}", file=filename)
 
 

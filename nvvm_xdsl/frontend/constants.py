@@ -439,7 +439,9 @@ class ConstantReader(TypeReader):
     def _block_address(self, type_: Attribute) -> Constant:
         """`blockaddress(@f, %block)`: the block's number as an address."""
         if not isinstance(type_, LLVMPointerType):
-            self.fail(f"the address of a block is a pointer, not {self.spell(type_)}")
+            self.fail(
+                f"the address of a block must have the type of a pointer, not {self.spell(type_)}"
+            )
         self.pos += 1
         self.expect("(")
         function = self.use_global(types.PTR)
@@ -463,7 +465,7 @@ class ConstantReader(TypeReader):
 
     def _global(self, type_: Attribute) -> Constant:
         if not isinstance(type_, LLVMPointerType):
-            self.fail(f"a global is a pointer, not {self.spell(type_)}")
+            self.fail(f"a global must have the type of a pointer, not {self.spell(type_)}")
         constant = Constant("global", type_, self.use_global(type_))
         self.pos += 1
         return constant
@@ -609,7 +611,7 @@ class ConstantReader(TypeReader):
 
     def _splat(self, type_: Attribute) -> Constant:
         if not is_vector(type_):
-            self.fail(f"splat is a vector, not {self.spell(type_)}")
+            self.fail(f"a splat must have a vector type, not {self.spell(type_)}")
         self.pos += 1
         self.expect("(")
         scalar = self._element(constant_element_type(type_))

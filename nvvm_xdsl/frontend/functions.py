@@ -87,7 +87,7 @@ class FunctionReader(PhiReader):
             if block not in labels:
                 self.fail_at(f"'@{function}' has no block '%{block}'", place)
             if block == next(iter(labels)):
-                self.fail_at(f"nothing can jump to '%{block}', the entry block", place)
+                self.fail_at(f"the address of the entry block '%{block}' cannot be taken", place)
 
     def _start(self, entry: Block) -> None:
         token = self.tokens[self.pos]

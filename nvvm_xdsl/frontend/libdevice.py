@@ -149,7 +149,7 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
         missing = min(name for name in wanted if name.startswith(PREFIX))
         raise DiagnosticError(
             f"'@{missing}' is a function of libdevice, which was not found: install "
-            "nvvm-xdsl[cuda], set CUDA_HOME or name the file with --libdevice"
+            "nvvm-xdsl[cuda], set CUDA_HOME or give the file with --libdevice"
         )
     link_library(module, open_library(path))
     return module

@@ -72,7 +72,8 @@ def flatten(module: ModuleOp, filename: str) -> None:
             holders += 1
         if holders > 1 and target is not None and stated is not None and target != stated:
             raise ParseError(
-                f"gpu.module @{name} has another target than the one before", file=filename
+                f"gpu.module @{name} has a different target than the previous gpu.module",
+                file=filename,
             )
         if target is not None and (stated is None or not op.body.block.is_empty):
             module.attributes[NVVMTargetAttr.name] = target
@@ -181,13 +182,15 @@ def _of_objects(
             module = read_bitcode(data, name, locations=locations)
         elif kind == "assembly":
             if len(objects) > 1:
-                raise ParseError("a gpu.binary of PTX is not linked with others", file=filename)
+                raise ParseError(
+                    "a gpu.binary that contains PTX cannot be linked with others", file=filename
+                )
             return read_ptx(
                 data.rstrip(b"\0").decode("utf-8", "replace"), name, locations=locations
             )
         else:
             raise ParseError(
-                "a gpu.binary holds machine code only: give gpu-module-to-binary the format llvm or isa",
+                "the gpu.binary contains only machine code: run gpu-module-to-binary with format=llvm or format=isa",
                 file=filename,
             )
         stated = GuardedParser(context, target, filename).parse_attribute()

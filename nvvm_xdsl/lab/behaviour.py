@@ -254,7 +254,9 @@ class Comparison:
             if found == self._original:
                 self._spare = result
             elif not said:
-                return Difference(self.launches[0], "the module changed, which nobody said", STAGE)
+                return Difference(
+                    self.launches[0], "the module changed, but the pass reported no change", STAGE
+                )
             if found not in self._right:
                 wrong = self._run(result, pipeline)
                 if wrong is not None:
@@ -343,7 +345,7 @@ class Comparison:
             raise NotComparableError(f"{stage}: {error.message}") from None
         if program.unknown:
             opcode = min(program.unknown)
-            raise NotComparableError(f"{stage}: the machine instruction {opcode} is not known")
+            raise NotComparableError(f"{stage}: unknown machine instruction {opcode}")
         return compare(program, self.launches, self.wanted, stage, (), in_a_row=self.in_a_row)
 
     def _refusal(self, selected: ModuleOp) -> Difference | None:

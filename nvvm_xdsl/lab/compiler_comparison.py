@@ -153,7 +153,7 @@ def candidates(
         try:
             candidate.ready = executable(candidate.ptx, source)
         except (DiagnosticError, SimulationError) as error:
-            candidate.refused = f"its PTX is not understood: {error.message}"
+            candidate.refused = f"its PTX cannot be read: {error.message}"
     return found
 
 
@@ -314,7 +314,7 @@ def _last_store(ready: Executable, launch: Launch, place: tuple[int, int]) -> st
     except SimulationError as error:
         return error.message
     if not result.writes:
-        return "nothing stores to it"
+        return "it is never stored to"
     write = result.writes[-1]
     if isinstance(write.op, InstructionOp):
         return f"stored last by {write.op.address:#x}: {write.op.source_text()} ({write})"

@@ -105,7 +105,7 @@ def _try_module(kind: InputKind, data: bytes, chance: random.Random) -> None:
         except DiagnosticError as error:
             raise _ReadBackError(error.render()) from None
         if again != text:
-            raise _ReadBackError("the text differs after it is read back")
+            raise _ReadBackError("the printed text differs after a second round trip")
     elif share < PRINTED_SHARE + OPTIMIZED_SHARE and kind != "ptx":
         run_pipeline(module, chance.choice(sorted(PASSES)))
         verify(module)

@@ -178,16 +178,14 @@ def application(page: LivePage) -> Starlette:
 
     async def compile_(request: Request) -> Response:
         if not secrets.compare_digest(request.headers.get("x-token", ""), page.token):
-            return JSONResponse({"error": "the page is out of date: load it again"}, 403)
+            return JSONResponse({"error": "the page is out of date: reload it"}, 403)
         body = await request.body()
         if len(body) > MAX_TEXT:
             return JSONResponse({"error": f"the text is longer than {MAX_TEXT} bytes"}, 413)
         try:
             asked = LiveRequest(**json.loads(body))
         except (ValueError, TypeError):
-            return JSONResponse(
-                {"error": "the request has other fields than those of the page"}, 400
-            )
+            return JSONResponse({"error": "the request has unexpected fields"}, 400)
         async with one_at_a_time:
             return JSONResponse(await page.compiled(asked))
 

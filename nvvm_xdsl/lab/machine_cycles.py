@@ -365,8 +365,8 @@ def as_text(found: Estimate) -> str:
     """The estimate as text."""
     limit = found.occupancy.limit
     lines = [
-        "cycles, estimated from control information (docs/machine-code.md says what is assumed):",
-        f"  a warp alone          {found.alone:12,.0f}, of them waiting for results {found.waiting:,.0f}"
+        "cycles, estimated from control information (assumptions: docs/machine-code.md):",
+        f"  a warp alone          {found.alone:12,.0f}, including {found.waiting:,.0f} of waiting for results"
         f" (global memory: {found.memory} cycles)",
         f"  warps at once         {found.occupancy.warps:12,d} of a multiprocessor, limited by {limit}",
         f"  each warp of many     {found.cycles:12,.0f} of a partition, limited by {found.limit}",

@@ -132,7 +132,7 @@ def annotated(profile: Profile, texts: dict[str, str]) -> str:
             out.append(f"{cells} | {line}".rstrip())
     if unplaced:
         share = 100 * unplaced / total
-        out.append(f"{unplaced:,} instructions of {total:,} ({share:.1f}%) come from no line")
+        out.append(f"{unplaced:,} instructions of {total:,} ({share:.1f}%) have no source line")
     if inside:
         share = 100 * inside / total
         out.append(

@@ -330,7 +330,7 @@ class Reducer:
                 )
                 if smaller and is_valid(candidate) and self._fails(candidate):
                     module, kept = candidate, True
-                    self.progress(f"{size_of(module)[0]} ops after taking away {reduction.name}")
+                    self.progress(f"{size_of(module)[0]} ops after removing {reduction.name}")
                 else:
                     at += chunk
             if not kept or chunk == 1:

@@ -34,7 +34,7 @@ ALIASES: dict[str, Alias] = {
     "nv-early-inliner": Alias(
         "inline",
         "EarlyInliner",
-        "Inlines functions that cost hardly more than the call.",
+        "Inlines functions whose cost is close to that of a call.",
         {
             "threshold": 25,
             "multiplier": 1,
@@ -50,7 +50,7 @@ ALIASES: dict[str, Alias] = {
     "nvvm-late-opt": Alias(
         "branch-dist",
         "NVVMLateOpt",
-        "Removes barriers that order nothing, late.",
+        "Removes barriers that order no accesses, late in the pipeline.",
         attributes={"level": "module"},
     ),
     # LLVM's version before it was rewritten in 2023 merges accesses to elements of one type. Document

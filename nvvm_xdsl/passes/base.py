@@ -291,7 +291,7 @@ def _convert(value: Any, kind: Any) -> Any:
     """`value`, a string or a parsed value of xDSL, converted to type `kind`."""
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        last = ValueError(f"{value} does not fit")
+        last = ValueError(f"{value} does not have the type of the parameter")
         for option in get_args(kind):
             if option is not NoneType:
                 try:
@@ -319,7 +319,7 @@ def _convert(value: Any, kind: Any) -> Any:
         return int(value)
     elif kind is float and not isinstance(value, (bool, tuple)):
         return float(value)
-    raise ValueError(f"{value} does not fit")
+    raise ValueError(f"{value} does not have the type of the parameter")
 
 
 @dataclass(frozen=True)

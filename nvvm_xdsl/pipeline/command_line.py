@@ -204,7 +204,7 @@ def unread_notes(options: PassOptions) -> list[str]:
     from nvvm_xdsl.pipeline.binding import unread_knobs
 
     return [
-        f"-opt: '-{name}' has no effect: no pass reads it yet" for name in unread_knobs(options)
+        f"-opt: '-{name}' has no effect: no pass implements it" for name in unread_knobs(options)
     ]
 
 

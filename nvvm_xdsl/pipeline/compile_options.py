@@ -59,7 +59,7 @@ class CompileOptions(StatedFloatModes):
             instructions. The `.version` is never lower than this default.
         passes: the text of a pipeline that replaces the level's, as for `nvvm-opt -p`. It cannot be
             combined with opt_level and fast_compile.
-        machine_passes: the same for the passes over machine code.
+        machine_passes: the pipeline of machine passes, in the same syntax.
         machine_level: the level of the passes over machine code, 0 to 3; default: opt_level, or
             1 for fast_compile `mid` and `min`.
         libdevice: the bitcode that defines the `__nv_` functions; None searches for the toolkit's.
@@ -123,7 +123,7 @@ class CompileOptions(StatedFloatModes):
                 f"jump-table-density: {self.jump_table_density} is not between 0 and {MAX_JUMP_TABLE_DENSITY}"
             )
         if self.emit not in get_args(OutputFormat):
-            raise DiagnosticError(f"there is no output format '{self.emit}': ptx or llvm")
+            raise DiagnosticError(f"unknown output format '{self.emit}': expected ptx or llvm")
         if self.split_compile < 0:
             raise DiagnosticError(
                 f"split-compile: expected a number of processes, got {self.split_compile}"
@@ -133,7 +133,9 @@ class CompileOptions(StatedFloatModes):
 
             select_pipeline(self.opt_level, self.fast_compile, self.passes)
         if self.time_limit is not None and not 0 < self.time_limit < MOST_SECONDS:
-            raise DiagnosticError(f"a time limit of {self.time_limit:g} s is not possible")
+            raise DiagnosticError(
+                f"expected a time limit between 0 and {MOST_SECONDS:g} s, got {self.time_limit:g} s"
+            )
 
     def for_module(self, module: ModuleOp) -> ResolvedOptions:
         """The options with a value for each that is None. Raises DiagnosticError for a bad target."""
@@ -255,7 +257,7 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
         return machine.data.partition(",")[0]
     found = _asked_for(module).get("arch", DEFAULT_ARCH)
     if found != DEFAULT_ARCH:
-        remark(f"compiling for {found}, which the module states; -arch names another target")
+        remark(f"compiling for {found}, the target of the module; -arch selects another one")
     return found
 
 

@@ -464,7 +464,9 @@ class Constructor:
         for tier in range(4):
             if not self._fire(tier) and tier not in self.tiers_fired:
                 offset = TIER_SWITCHES.get(tier, MASTER_SWITCH)
-                self._decide(f"tier {tier}", "(all)", OFF, f"opts[{offset}] is off at this level")
+                self._decide(
+                    f"tier {tier}", "(all)", OFF, f"disabled by opts[{offset}] at this level"
+                )
 
     def _fire(self, tier: int) -> bool:
         """Adds a tier if it is enabled, at most once. Returns whether it did."""
@@ -514,7 +516,7 @@ class Constructor:
             guard = guards.get(element.name, "")
             demands = ON_DEMAND.get(element.name, ())
             if self.config.short and element.name in LEFT_OUT_IF_SHORT:
-                self._off(element, "the short pipelines leave it out")
+                self._off(element, "not part of the short pipelines")
             elif demands and not any(map(self.options.boolean, demands)):
                 self._off(element, f"runs on demand: -opt -{' or -'.join(demands)}")
             elif guard_holds(guard, self.options):
@@ -539,7 +541,7 @@ class Constructor:
             guard = settled_guard(row)
             if NOT_MINIMAL in guard:
                 if self.config.fast_compile == "max":
-                    self._decide(place, row.passes, OFF, "-Ofast-compile=max leaves it out")
+                    self._decide(place, row.passes, OFF, "not part of -Ofast-compile=max")
                     continue
                 guard = guard.replace(NOT_MINIMAL, "")
             if guard_holds(guard, self.options, tier):
@@ -581,9 +583,9 @@ class Constructor:
             time = "first-time" if self._memory_space_runs == 1 else "second-time"
             self._add_element(Element(element.name, [time]))
         elif element.name == "break-crit-edges" and self._place == FINAL:
-            self._off(element, "nothing behind it puts code on edges")
+            self._off(element, "no later pass inserts code on edges")
         elif element.name in LATER:
-            self._off(element, "stands in front of code generation")
+            self._off(element, "runs before code generation")
         else:
             self._add_element(element)
 

@@ -77,9 +77,8 @@ def _part(spelling: str, parameter: str, options: PassOptions) -> str:
     counts = Counter(d.outcome for d in found)
     absent = Counter(d.element.partition("<")[0] for d in found if d.outcome == ABSENT)
     lines.append(
-        f"  {counts[RUNS]} elements run, {counts[OFF]} rows are off, "
-        f"{counts[ABSENT]} places name passes that do not exist here"
-        + (": " + _named(absent) if absent else "")
+        f"  {counts[RUNS]} passes run, {counts[OFF]} are disabled, "
+        f"{counts[ABSENT]} are not implemented" + (": " + _named(absent) if absent else "")
     )
     return "\n".join(lines) + "\n"
 
@@ -93,4 +92,4 @@ def remark(nodes: Iterable[Node], options: PassOptions) -> str:
     absent = left_out(nodes, options)
     if not absent:
         return ""
-    return f"left out, since they do not exist here: {_named(absent)}"
+    return f"not implemented and left out: {_named(absent)}"

@@ -282,7 +282,7 @@ class Watcher:
             ("stop-after", options.stop_after),
         ):
             if text and not self.stopped:
-                self.say(f"remark: --{name}: the pipeline does not come to '{text}'")
+                self.say(f"remark: --{name}: the pipeline does not run '{text}'")
         if self.options.remarks is not None:
             from nvvm_xdsl.pipeline.yaml_remarks import write_remarks
 

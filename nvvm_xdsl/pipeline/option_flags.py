@@ -15,7 +15,7 @@ from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, JUMP_TABLE_DENSITY, M
 DEFAULT_OPT_LEVEL = 3
 
 LEVEL_HELP = (
-    "run the pipeline nvopt<O0>: only the passes that correct PTX requires",
+    "run the pipeline nvopt<O0>: only the passes required for correct PTX",
     "run nvopt<O1;short>, which takes half to two thirds of the time of -O3",
     "run nvopt<O2>",
     "run nvopt<O3>",
@@ -23,7 +23,7 @@ LEVEL_HELP = (
 """Help of `-O0` to `-O3`."""
 
 
-ARCH_DEFAULT = f"default: the target that the module states, otherwise {DEFAULT_ARCH}"
+ARCH_DEFAULT = f"default: the target of the module, otherwise {DEFAULT_ARCH}"
 """The end of the help of `-arch` in every tool."""
 
 
@@ -49,7 +49,7 @@ _BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "o
 def _boolean(text: str) -> bool:
     value = _BOOLEANS.get(text.lower())
     if value is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is neither 0 nor 1")
+        raise argparse.ArgumentTypeError(f"expected 0 or 1, got '{text}'")
     return value
 
 
@@ -94,12 +94,14 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "-passes",
             "--passes",
             metavar="PASSES",
-            help="optimization pipeline that replaces the level's, in the syntax of nvvm-opt -p",
+            help="pipeline that replaces the one of the level, in the syntax of nvvm-opt -p",
         ),
     ),
     "machine_passes": (
         _flag(
-            "--machine-passes", metavar="PASSES", help="the same for the passes over machine code"
+            "--machine-passes",
+            metavar="PASSES",
+            help="machine pipeline that replaces the one of the level, in the same syntax",
         ),
     ),
     "libdevice": (
@@ -126,8 +128,8 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--relaxed-atomics",
             type=_boolean,
             metavar="0|1",
-            help="make seq_cst atomicrmw and cmpxchg without a scope relaxed, like CUDA's atomic "
-            "functions, which clang up to 22 translates to seq_cst (default 0)",
+            help="make seq_cst atomicrmw and cmpxchg of system scope relaxed: CUDA's atomic functions are "
+            "relaxed, but clang up to 22 translates them to seq_cst (default 0)",
         ),
     ),
     "maxrregcount": (
@@ -136,8 +138,8 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--maxrregcount",
             type=int,
             metavar="N",
-            help="registers per thread that passes aim at in kernels without launch bounds; give "
-            "ptxas the same option, as PTX does not contain the limit (default 0: no limit)",
+            help="maximum number of registers per thread that passes assume in kernels without launch bounds (default 0: "
+            "no limit); PTX does not contain the limit, so pass the option to ptxas as well",
         ),
     ),
     "jump_table_density": (
@@ -147,7 +149,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "-jtd",
             type=int,
             metavar="PERCENT",
-            help="jump tables need at least PERCENT of their entries to be cases of the switch; 101 for no tables "
+            help="minimum percentage of the entries of a jump table that are cases of the switch; 101 disables jump tables "
             f"(default {JUMP_TABLE_DENSITY})",
         ),
     ),
@@ -214,7 +216,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--time-limit",
             type=float,
             metavar="SECONDS",
-            help="stop with an error after this many seconds",
+            help="time limit of the compilation in seconds (default: none)",
         ),
     ),
     **{name: (_mode_flag(name),) for name in MODES},

@@ -107,7 +107,7 @@ NVIDIA_ROWS: tuple[Row, ...] = (
         "function",
         class_name="SimplifyConstantConditionalsPass",
         origin="nvidia",
-        note="cleans up what nvvm-reflect left: dead branches and unreachable code",
+        note="removes dead branches and unreachable code after nvvm-reflect",
     ),
     *_nvidia(
         "function",
@@ -120,7 +120,7 @@ NVIDIA_ROWS: tuple[Row, ...] = (
         "function",
         class_name="ScalarizerPass",
         origin="nvidia",
-        note="LLVM's scalarizer under a name of its own",
+        note="LLVM's scalarizer under NVIDIA's name",
     ),
     Row("sink", "function", parameters=("rp-aware",), origin="nvidia"),
     Row(

@@ -93,7 +93,10 @@ class Result:
 def _dim(value: Dim) -> Dim3:
     parts = (value,) if isinstance(value, int) else tuple(int(v) for v in value)
     if not 1 <= len(parts) <= 3 or any(p < 1 for p in parts):
-        raise SimulationError("limit", f"{value} is not a size of a grid or block")
+        raise SimulationError(
+            "limit",
+            f"expected one to three positive numbers as the size of a grid or block, got {value}",
+        )
     x, y, z = (*parts, 1, 1, 1)[:3]
     return x, y, z
 
@@ -123,7 +126,7 @@ def prepare(
     wanted = frozenset(checks)
     unknown = wanted - CHECKS
     if unknown:
-        raise SimulationError("unsupported", f"there is no check '{sorted(unknown)[0]}'")
+        raise SimulationError("unsupported", f"unknown check '{sorted(unknown)[0]}'")
     if any(op.name.startswith("ptx.") for op in module.ops):
         reason = "PTX runs as the nvptx dialect: nvvm_xdsl.codegen.from_ptx.convert(module)"
         raise SimulationError("unsupported", reason)
@@ -463,7 +466,7 @@ def _position(memory: Memory, given: Arguments, value: Argument) -> int:
     for address, buffer in given.buffers.values():
         if buffer is array:
             return memory.position(GLOBAL, address)
-    raise SimulationError("unsupported", "only a byte of an array can be watched")
+    raise SimulationError("unsupported", "only bytes of array arguments can be watched")
 
 
 def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:
@@ -747,7 +750,7 @@ def _collect(
                 state.report(
                     SimulationError(
                         "init",
-                        f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads",
+                        f"the host reads byte {int(marks[0])} of '{name}', which the kernel leaves undefined",
                         title=f"Use of uninitialized value: the host reads '{name}'",
                         notes=[
                             f"the kernel leaves {marks.size} bytes of it undefined, the first at"

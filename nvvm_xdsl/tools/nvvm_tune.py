@@ -204,7 +204,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         expected = outcomes_of(text, [launch])
     except SimulationError as error:
-        raise DiagnosticError(f"the source fails on this launch: {error.message}") from None
+        raise DiagnosticError(f"the kernel fails on this launch: {error.message}") from None
     problem = Problem(text, chosen, (launch,), expected, options.objective, options.command)
     facts = TargetFacts(Target.parse(options.arch).sm, False, True, True)
     space = space_of(";".join(("O3", *facts.parameters())), 3)

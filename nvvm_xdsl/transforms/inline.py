@@ -66,7 +66,7 @@ def why_not_cloned(callee: FuncOp) -> str | None:
     for block in fast.blocks_of(callee.regions[0]):
         for op in fast.ops_of(block):
             if op.name in _NEVER_CLONED:
-                return f"the callee holds {op.name}"
+                return f"the callee contains {op.name}"
     return None
 
 

@@ -27,7 +27,7 @@ def declare_function(
     for op in fast.ops_of(body):
         if symbol_name(op) == name:
             if not isinstance(op, FuncOp) or function_type_of(op) != type_:
-                raise VerifyError(f"@{name} should be a function of type {type_}", op)
+                raise VerifyError(f"@{name} must be a function of type {type_}", op)
             return op
     made = FuncOp(name, type_, LinkageAttr("external"), body=Region())
     fast.prepend(body, made)

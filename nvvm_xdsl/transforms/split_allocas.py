@@ -57,7 +57,7 @@ _WITHOUT_INLINE: dict[type[Operation], type[Operation]] = {
 """For each inline op the op whose length need not be constant."""
 
 
-SPLIT = Statistic("sroa", "split", "Number of stack slots taken apart")
+SPLIT = Statistic("sroa", "split", "Number of stack slots split")
 
 
 def split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:

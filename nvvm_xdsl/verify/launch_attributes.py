@@ -51,9 +51,9 @@ def launch_errors(func: Operation) -> Iterator[str]:
         if not isinstance(stated, UnitAttr):
             yield f"'{GRID_CONSTANT}' of argument #{number} must be a unit attribute"
         elif not _is_kernel(func):
-            yield f"'{GRID_CONSTANT}' of argument #{number} is for kernels"
+            yield f"'{GRID_CONSTANT}' of argument #{number} requires a kernel"
         elif "llvm.byval" not in cast(DictionaryAttr, item).data:
-            yield f"'{GRID_CONSTANT}' of argument #{number} is for what is passed by value"
+            yield f"'{GRID_CONSTANT}' of argument #{number} requires llvm.byval"
 
 
 def _is_dimensions(value: Attribute) -> bool:

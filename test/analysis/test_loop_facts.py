@@ -94,7 +94,7 @@ def test_an_op_that_must_not_be_copied_is_found_from_all_enclosing_loops():
     func = parse_function(loop_nest(3, "  llvm.blocktag <id = 0>\n"))
     facts = AnalysisManager().get(LoopFacts, func)
     assert {facts.why_not_copied(loop) for loop in facts.loops.loops()} == {
-        "it holds llvm.blocktag"
+        "it contains llvm.blocktag"
     }
 
 

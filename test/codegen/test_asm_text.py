@@ -105,7 +105,7 @@ def test_instructions_that_ptx_removed():
     with pytest.raises(DiagnosticError, match=f"'{text}' needs PTX before 6.5, not sm_80"):
         compile(SATURATED.replace("MORE", ""), arch="sm_80", opt_level=0)
     newer = 'call void asm sideeffect "{ .reg .b16 h; mov.b16 h, 0; abs.f16 h, h; }", ""()'
-    with pytest.raises(DiagnosticError, match=r"before 6\.5, and something else PTX 6.5"):
+    with pytest.raises(DiagnosticError, match=r"before 6\.5, but the module needs PTX 6\.5"):
         compile(SATURATED.replace("MORE", newer), arch="sm_75", opt_level=0)
 
 

@@ -51,35 +51,35 @@ def test_sizes_are_kept(text: str, declared: str):
     [
         (
             variable(1, "[4611686018427387904 x i16]"),
-            "in @g: a variable of 9223372036854775808 bytes in global memory is not supported: "
-            "at most 9223372036854775807 are",
+            "in @g: a variable of 9223372036854775808 bytes in global memory "
+            "exceeds the limit of 9223372036854775807 bytes",
         ),
         (
             variable(3, "[4294967296 x i8]"),
-            "in @g: a variable of 4294967296 bytes in shared memory is not supported: "
-            "at most 4294967295 are",
+            "in @g: a variable of 4294967296 bytes in shared memory "
+            "exceeds the limit of 4294967295 bytes",
         ),
         (
             variable(4, "[1073741824 x i32]"),
-            "in @g: a variable of 4294967296 bytes in const memory is not supported: "
-            "at most 4294967295 are",
+            "in @g: a variable of 4294967296 bytes in const memory "
+            "exceeds the limit of 4294967295 bytes",
         ),
         (
             alloca("[4294967296 x i8]"),
-            "in @k: a variable of 4294967296 bytes in local memory is not supported: "
-            "at most 4294967295 are",
+            "in @k: a variable of 4294967296 bytes in local memory "
+            "exceeds the limit of 4294967295 bytes",
         ),
         (
             alloca("i8", 16777216),
-            "in @k: an alignment of 16777216 is not supported: powers of two up to 8388608 are",
+            "in @k: the alignment 16777216 is not a power of two of at most 8388608",
         ),
         (
             variable(1, "i8", ", align 2147483648"),
-            "in @g: an alignment of 2147483648 is not supported: powers of two up to 8388608 are",
+            "in @g: the alignment 2147483648 is not a power of two of at most 8388608",
         ),
         (
             variable(1, "i8", ", align 4294967296"),
-            "in @g: an alignment of 4294967296 is not supported: powers of two up to 8388608 are",
+            "in @g: the alignment 4294967296 is not a power of two of at most 8388608",
         ),
     ],
 )
@@ -97,31 +97,31 @@ def test_sizes_beyond_every_address_space_are_errors(text: str, message: str):
             "e-p:32:32:32-i64:64:64",
             "nvptx",
             "the target triple nvptx-nvidia-cuda has pointers of 32 bits, which are not "
-            "supported: state nvptx64-nvidia-cuda",
+            "supported: use nvptx64-nvidia-cuda",
         ),
         (
             "",
             "nvptx",
             "the target triple nvptx-nvidia-cuda has pointers of 32 bits, which are not "
-            "supported: state nvptx64-nvidia-cuda",
+            "supported: use nvptx64-nvidia-cuda",
         ),
         (
             "e-p:32:32:32",
             "nvptx64",
-            "llvm.data_layout states pointers of 32 bits in address space 0, which are not "
-            "supported: 64 bits are",
+            "llvm.data_layout declares pointers of 32 bits in address space 0; "
+            "only 64 bits are supported",
         ),
         (
             "e-p:24:32",
             "nvptx64",
-            "llvm.data_layout states pointers of 24 bits in address space 0, which are not "
-            "supported: 64 bits are",
+            "llvm.data_layout declares pointers of 24 bits in address space 0; "
+            "only 64 bits are supported",
         ),
         (
             "e-p3:16:16",
             "nvptx64",
-            "llvm.data_layout states pointers of 16 bits in address space 3, which are not "
-            "supported: 32 or 64 bits are",
+            "llvm.data_layout declares pointers of 16 bits in address space 3; "
+            "only 32 or 64 bits are supported",
         ),
     ],
 )

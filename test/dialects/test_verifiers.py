@@ -22,7 +22,7 @@ ROWS = [
     ("%r = nvvm.match.sync all %i, %i : i32 -> i32", "match 'all' yields"),
     ("%r = nvvm.redux.sync fmin %i, %i : i32 -> i32", "redux 'fmin' takes f32"),
     ("%r = nvvm.redux.sync add %f, %i : f32 -> f32", "redux 'add' takes i32"),
-    ("%r = nvvm.redux.sync add %i, %i {nan = true} : i32 -> i32", "takes neither abs nor nan"),
+    ("%r = nvvm.redux.sync add %i, %i {nan = true} : i32 -> i32", "has neither abs nor nan"),
     ("nvvm.barrier number_of_threads = %i", "needs the barrier's number"),
     (
         "nvvm.cp.async.shared.global %p3, %p1, 5, cache = ca : !llvm.ptr<3>, !llvm.ptr<1>",

@@ -88,7 +88,7 @@ def test_a_remark_names_the_target_of_the_module(
     for tool in ([nvvm_cc], [nvvm_run, "--select"]):
         assert tool[0].main([str(path), *tool[1:], *arch]) == 0
         err = capsys.readouterr().err
-        assert ("compiling for sm_90, which the module states" in err) is not bool(arch)
+        assert ("compiling for sm_90, the target of the module" in err) is not bool(arch)
 
 
 def test_ptx_keeps_its_target():

@@ -144,7 +144,7 @@ def test_objects():
 
 def test_machine_code_alone_is_an_error():
     text = 'module {\n  gpu.binary @k [#gpu.object<#nvvm.target, bin = "\\7FELF">]\n}'
-    with pytest.raises(DiagnosticError, match="the format llvm or isa"):
+    with pytest.raises(DiagnosticError, match="format=llvm or format=isa"):
         nvvm_xdsl.parse(text, format="mlir")
 
 

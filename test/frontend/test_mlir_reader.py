@@ -71,7 +71,7 @@ def test_a_plain_module_is_unchanged():
         (
             'gpu.module @a [#nvvm.target<chip = "sm_80">] { llvm.func @f() } '
             'gpu.module @b [#nvvm.target<chip = "sm_90">] { llvm.func @g() }',
-            "@b has another target",
+            "@b has a different target",
         ),
         ("gpu.module @a [#nvvm.target<chip = ] {}", "expected"),
     ],

@@ -79,7 +79,7 @@
 // NOLIMIT-NEXT: BISECT: running pass (2) mem2reg on g
 
 // STOPPED:     llvm.alloca
-// NOT-REACHED: remark: --stop-after: the pipeline does not come to 'sroa'
+// NOT-REACHED: remark: --stop-after: the pipeline does not run 'sroa'
 // BAD-NUMBER:  error: --stop-after: expected a pass and a number from 1, not 'dce,x'
 // UNKNOWN:     error: --print-after: unknown pass 'dec'; did you mean 'dse' or 'dce'
 

@@ -75,7 +75,7 @@ def test_values_that_a_pass_rejects():
         passes_of("nvptx-phi-elimination", "-cssa-coalesce=all")
     assert caught.value.message == (
         "-opt: invalid NVPTXPhiElimination pass parameter 'cssa-coalesce=all': "
-        "cssa-coalesce is one of congruence, none"
+        "cssa-coalesce: expected one of congruence, none"
     )
 
 

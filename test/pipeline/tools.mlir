@@ -35,11 +35,11 @@
 // EXPLAIN-NEXT:   preparation       soften-fp128 {{ +}}runs
 // EXPLAIN-NEXT:   preparation       nvvm-pretreat {{ +}}runs
 // EXPLAIN:        tier 0            devirt<1>(inline,globaldce,{{.*}}...  runs
-// EXPLAIN:        tier 1            (all) {{ +}}off     opts[3528] is off at this level
+// EXPLAIN:        tier 1            (all) {{ +}}off     disabled by opts[3528] at this level
 // EXPLAIN:        tier 3            sccp {{ +}}runs    guard advanced-group&&!no-sccp
 // EXPLAIN:        tier 3            gvn-hoist {{ +}}off     opts[3080] is off (-enable-llvm-gvn-hoist=0)
 // EXPLAIN:        tier 3            break-crit-edges {{ +}}off     opts[520] is on (-disable-break-critical-edges=1)
-// EXPLAIN:        {{[0-9]+}} elements run, {{[0-9]+}} rows are off, {{[0-9]+}} places name passes that do not exist here
+// EXPLAIN:        {{[0-9]+}} passes run, {{[0-9]+}} are disabled, {{[0-9]+}} are not implemented
 // NO-LEVEL: error: --explain-pipeline requires a level, such as -O3 or -p 'nvopt<O2>'
 
 // UNKNOWN:      pipeline:1:9: error: unknown pass 'simplifcfg'; did you mean 'simplifycfg'

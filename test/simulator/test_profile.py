@@ -291,4 +291,4 @@ def test_the_report_adds_up():
 
 def test_lines_without_a_source_are_numbered():
     module = nvvm_xdsl.parse(kernel(DIVERGENT))
-    assert annotated(profiled(module), {}).endswith("come from no line\n")
+    assert annotated(profiled(module), {}).endswith("have no source line\n")

@@ -16,8 +16,8 @@
 ; DEFAULT:    .target sm_75
 ; DEFAULT:    mul.rn.f32
 ; DEFAULT:    add.rn.f32
-; REMARK:     remark: the module states no target triple: nvptx64-nvidia-cuda is used
-; REMARK:     remark: the module states no data layout: e-p6:32:32-
+; REMARK:     remark: the module has no target triple; using nvptx64-nvidia-cuda
+; REMARK:     remark: the module has no data layout; using e-p6:32:32-
 ; FOLDER:     error: is a directory
 ; HELP:       usage: nvvm-cc
 ; HELP:       -prec-sqrt

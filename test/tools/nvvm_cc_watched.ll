@@ -46,8 +46,8 @@
 ; ALONE:     remark: -opt has no effect: no --passes are run
 ; WRONG:     error: -opt: unknown option '-do-lcm'
 ; SUM:       6
-; UNREAD:    remark: -opt: '-ftz' has no effect: no pass reads it yet
-; REFUSED:   error: -opt: invalid NVPTXPhiElimination pass parameter 'cssa-coalesce=all': cssa-coalesce is one of congruence, none
+; UNREAD:    remark: -opt: '-ftz' has no effect: no pass implements it
+; REFUSED:   error: -opt: invalid NVPTXPhiElimination pass parameter 'cssa-coalesce=all': cssa-coalesce: expected one of congruence, none
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -292,7 +292,7 @@ def test_the_variable_names_clang(
 ):
     monkeypatch.setenv("NVVM_XDSL_CLANG", "no-such-clang")
     assert nvvm_cc.main([source]) == 1
-    assert "there is no program no-such-clang" in capsys.readouterr().err
+    assert "the program no-such-clang was not found" in capsys.readouterr().err
 
 
 @needs_clang

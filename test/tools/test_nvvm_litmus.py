@@ -64,7 +64,7 @@ def test_module_and_its_ptx(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert "flag=1 value=1" in capsys.readouterr().out
     file.write_text(text.replace("threads", "thread"))
     assert nvvm_litmus.main([str(file)]) == 1
-    assert "expected a comment with the places of threads" in capsys.readouterr().err
+    assert "expected a comment that places the threads" in capsys.readouterr().err
     file.write_text(text.replace("| P1@cta", "| P1@block"))
     assert nvvm_litmus.main([str(file)]) == 1
     assert "weak.ll:2:" in capsys.readouterr().err

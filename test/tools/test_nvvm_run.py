@@ -255,7 +255,7 @@ def test_differences_after_a_pipeline_are_reported_with_the_pass(
         (["--arg", "f32[2]=many"], "cannot be filled with 'many'"),
         (["--arg", "f32[2]=@/no/such/file"], "cannot read"),
         (["--kernel", "nothing"], "no kernel @nothing"),
-        (["--check", "luck"], "there is no check 'luck'"),
+        (["--check", "luck"], "unknown check 'luck'"),
         ([*ARGUMENTS, "--print", "0"], "argument 0 is not a buffer"),
         ([*ARGUMENTS, "--block", "32", "--save", "x"], "--save: expected NUMBER=FILE"),
         ([*ARGUMENTS, "--block", "32", "--max-steps", "3"], "more than 3 steps, the limit"),
@@ -437,7 +437,7 @@ def test_our_own_tools_run_in_this_process(
     )
     assert "llvm.inline_asm" in small.read_text()
     assert "llvm.mul" not in small.read_text()
-    assert "ops after taking away" in capsys.readouterr().err
+    assert "ops after removing" in capsys.readouterr().err
 
 
 def test_a_tool_that_times_out_has_not_failed(

@@ -84,7 +84,7 @@ def test_the_lack_of_an_improvement_is_reported(capsys: pytest.CaptureFixture[st
         (["--held-out", "--grid x"], "--held-out: argument --grid: expected one to three numbers, got 'x'"),
         (["--command", "false"], "-O3 cannot be measured on @saxpy: false ended with status 1"),
         (["--command", "true"], "-O3 cannot be measured on @saxpy: true printed no number"),
-        (["--arg", "3"], "the source fails on this launch: @saxpy takes 4 arguments, 5 were given"),
+        (["--arg", "3"], "the kernel fails on this launch: @saxpy takes 4 arguments, 5 were given"),
     ],
 )  # fmt: skip
 def test_errors(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str):

@@ -121,7 +121,7 @@ def test_every_truncation(name: str):
         (["missing.ll"], "missing.ll: error: no such file or directory"),
         (["{folder}"], "is a directory"),
         (["{good}", "-arch", "sm_91"], "unknown target 'sm_91'"),
-        (["{good}", "-ftz=2"], "neither 0 nor 1"),
+        (["{good}", "-ftz=2"], "expected 0 or 1, got '2'"),
         (["{good}", "-O7"], "unrecognized arguments"),
         (["{good}", "--libdevise=x"], "did you mean '--libdevice'?"),
         (["{good}", "-arch=sm_80", "-o", "{folder}/no/such/a.ptx"], "no such file or directory"),

@@ -236,8 +236,8 @@ def _by_value(
     if in_place and passing.alignment > MAX_PARAMETER_ALIGNMENT:
         raise error_at(
             func,
-            f"argument {index} is passed by value with an alignment of {passing.alignment}, and its "
-            f"address is needed: parameters are aligned to at most {MAX_PARAMETER_ALIGNMENT}",
+            f"argument {index} is passed by value with alignment {passing.alignment} and its address "
+            f"is used, but the alignment of a parameter is at most {MAX_PARAMETER_ALIGNMENT}",
         )
     if not kernel:
         # The address of a device function's parameter is one in local memory.

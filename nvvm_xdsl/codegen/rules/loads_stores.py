@@ -72,7 +72,7 @@ def scope_of(sel: Selector, op: Operation) -> str:
     scope = SCOPES.get(name)
     if scope is None:
         known = ", ".join((*filter(None, SCOPES), SINGLE_THREAD))
-        raise sel.error(op, f"unknown synchronization scope '{name}'; there are {known}")
+        raise sel.error(op, f"unknown synchronization scope '{name}'; expected one of {known}")
     if scope == "cluster" and sel.target.sm < 90:
         # Without clusters each block is its own cluster.
         return "cta"

@@ -410,7 +410,7 @@ def _texture_handle(sel: Selector, op: Operation, name: str) -> None:
 
 @special_intrinsic("compiler.error")
 def _compiler_error(sel: Selector, op: Operation, name: str) -> None:
-    raise sel.error(op, "the program states an error here (llvm.nvvm.compiler.error)")
+    raise sel.error(op, "the program reports an error: a call of llvm.nvvm.compiler.error remains")
 
 
 @special_intrinsic("compiler.warn")
@@ -457,7 +457,7 @@ def _query_cancel_op(sel: Selector, op: Operation) -> None:
 def _inline_ptx(sel: Selector, op: Operation) -> None:
     """The reader of MLIR converts inline assembly, so it does not occur here."""
     assert isinstance(op, InlinePtxOp)
-    reason = "it is made inline assembly where MLIR is read"
+    reason = "the reader of MLIR converts it to inline assembly"
     try:
         inline_assembly(op)
     except ValueError as error:

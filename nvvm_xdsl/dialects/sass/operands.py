@@ -148,7 +148,7 @@ def parse_operand(text: str) -> Operand:
         return Operand("label", text, name=body)
     if _WORD.match(body) or _OTHER.match(body) or body.startswith('(*"'):
         return Operand("word", text, name=body, negated=negated)
-    raise OperandError(f"'{text}' is no operand")
+    raise OperandError(f"'{text}' is not an operand")
 
 
 def _address(text: str) -> tuple[Operand | None, Operand | None, int]:
@@ -161,7 +161,7 @@ def _address(text: str) -> tuple[Operand | None, Operand | None, int]:
         if found.kind == "integer":
             offset += found.number or 0
         elif found.kind != "register":
-            raise OperandError(f"'{text}' is no address")
+            raise OperandError(f"'{text}' is not an address")
         elif found.file == "R":
             base = found
         else:

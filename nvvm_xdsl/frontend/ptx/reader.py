@@ -249,7 +249,7 @@ class _Reader:
         match = _PARENTHESES.match(text, at)
         if match is not None:
             if entry:
-                self.fail("an entry returns nothing", at)
+                self.fail("a kernel (.entry) cannot return a value", at)
             ret = _one_space(match[1])
             if ret:
                 properties["ret"] = StringAttr(ret)

@@ -108,7 +108,7 @@ def read_cubin(content: bytes) -> Cubin:
     try:
         elf = cast(Any, ELFFile)(io.BytesIO(content))
     except cast(Any, ELFError) as error:
-        raise DiagnosticError(f"the file is no cubin: {error}") from None
+        raise DiagnosticError(f"the file is not a cubin: {error}") from None
     sections = list(elf.iter_sections())
     names = [s.name for s in sections]
     table = elf.get_section_by_name(".symtab")

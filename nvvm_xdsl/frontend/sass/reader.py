@@ -150,7 +150,7 @@ class _Listing:
             if label is not None and not label[1].startswith(".text."):
                 body.append(LabelOp.create(properties=_properties(label=label[1])))
             elif re.match(r"\s*/\*[0-9a-f]{4,}\*/", row):
-                raise self._error("this is no instruction with its encoding", number)
+                raise self._error("expected an instruction and its encoding", number)
         for each in found.values():
             _strip_padding(each)
         return found

@@ -48,7 +48,7 @@ def threads_comment(text: str, filename: str) -> dict[str, Position]:
     match = re.search(r"^\s*(?:;|//)\s*threads\s+(.*)$", text, re.M)
     if match is None:
         raise DiagnosticError(
-            "expected a comment with the places of threads, such as"
+            "expected a comment that places the threads, such as"
             " '; threads P0@cta 0, gpu 0 | P1@cta 1, gpu 0'", file=filename,
         )  # fmt: skip
     places: dict[str, Position] = {}

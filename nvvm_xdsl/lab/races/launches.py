@@ -114,7 +114,7 @@ class _Reader:
         part = ast.unparse(node)
         names = ", ".join(self.parameters) or "none"
         return DiagnosticError(
-            f"'{part}' in the condition '{self.text}' is not known; parameters: {names}"
+            f"unknown name '{part}' in the condition '{self.text}'; parameters: {names}"
         )
 
     def read(self, node: ast.expr) -> Term:

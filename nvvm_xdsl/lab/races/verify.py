@@ -331,18 +331,18 @@ class _Verification:
         """The result for errors that were not confirmed."""
         finding = next((f for f in findings if not f.equal_values), findings[0])
         if finding.equal_values:
-            reason = "two threads store equal values to one place; --same-value accepts that"
+            reason = "two threads store equal values to the same address; --same-value allows this"
         elif finding.witness is None:
-            reason = f"the solver could not decide about a {finding.kind}"
+            reason = f"the solver did not decide whether there is a {finding.kind}"
         elif finding.roots is not None and finding.roots[0] != finding.roots[1]:
             first, second = (_root_text(root) for root in finding.roots)
             reason = f"{first} and {second} may overlap"
             if ANYWHERE not in finding.roots:
-                reason += "; --assume-no-alias excludes it"
+                reason += "; --assume-no-alias excludes this"
         elif finding.kind == "divergence":
             reason = "threads of a block may not all reach the barrier; no run confirmed it"
         else:
-            reason = "a race is possible by the model; no run confirmed it"
+            reason = "the model allows a race, but no run confirmed it"
         if machine.trace.omitted and finding.kind == "race":
             reason += "; synchronization within warps is not modelled"
         return Result("unknown", reason, finding.first, findings, self.stated(machine))

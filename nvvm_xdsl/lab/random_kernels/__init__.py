@@ -354,13 +354,13 @@ STATEMENTS: Final = (
 """The kinds of statements."""
 
 TRAITS: Final = (
-    Shape("odd-integers", "Integers of 2 to 128 bits beside the usual ones.", probability=0.4),
+    Shape("odd-integers", "Integers of unusual widths from 2 to 128 bits.", probability=0.4),
     Shape("small-vectors", "Vectors of narrow elements, and of 3 elements.", probability=0.4),
-    Shape("shared-edges", "Several edges of one branch into one block, with values of their own.", probability=0.5),
+    Shape("shared-edges", "Several edges of one branch to the same block, with different values.", probability=0.5),
     Shape("irreducible", "Cycles with several entries in random graphs.", probability=0.4),
-    Shape("checksum", "A sum of all integers in sight, at the end.", probability=0.4),
-    Shape("last-loop", "A loop at the end that a call may end.", probability=0.15),
-    Shape("debug-info", "Locations, and variables with values.", probability=0.15),
+    Shape("checksum", "A sum of all integers in scope, at the end of the kernel.", probability=0.4),
+    Shape("last-loop", "A loop at the end of the kernel that a called function may exit.", probability=0.15),
+    Shape("debug-info", "Debug locations, and values of variables.", probability=0.15),
 )  # fmt: skip
 """Properties of whole kernels."""
 

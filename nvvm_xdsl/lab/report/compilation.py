@@ -49,7 +49,7 @@ _DEBUG_SECTION = re.compile(r"\s*\.section\s+\.debug_")
 _TARGET = re.compile(r"^\s*\.target\s+(sm_\w+)", re.M)
 _SHARED = re.compile(r"\.shared\s+(?:\.align\s+\d+\s+)?\.b(\d+)\s+\S+?\[(\d+)\]")
 
-NO_IR = "memory accesses and local memory are explained of IR, and the input is PTX"
+NO_IR = "memory accesses and local memory are reported only for IR, but the input is PTX"
 
 STAGES = {"input": "input", "optimized": "optimized IR", "machine": "machine code"}
 """The stages at which control flow is recorded, and their titles."""

@@ -176,15 +176,15 @@ class OccupancyCost:
                 step = max(better, key=lambda s: s.amount)
                 less = self.registers - step.amount
                 return (
-                    f"{less} register{'' if less == 1 else 's'} less ({step.amount}) "
-                    f"would give {step.warps} warps"
+                    f"{less} fewer register{'' if less == 1 else 's'} ({step.amount}) "
+                    f"would allow {step.warps} warps"
                 )
         if self.limit == "shared memory":
             better = [s for s in self.shared_steps if s.warps > self.warps]
             if better:
                 step = max(better, key=lambda s: s.amount)
-                return f"{self.shared - step.amount} bytes less ({step.amount}) would give {step.warps} warps"
-        return f"limited by {self.limit}: fewer registers would give nothing"
+                return f"{self.shared - step.amount} fewer bytes ({step.amount}) would allow {step.warps} warps"
+        return f"limited by {self.limit}: fewer registers would not help"
 
 
 @dataclass(frozen=True)
@@ -285,15 +285,15 @@ def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
     """A description of the distances between addresses of a warp's threads."""
     stride = access.constant_stride
     if stride == 0:
-        return "all threads the same address"
+        return "the same address for all threads"
     if stride is not None:
         gap = abs(stride) - access.size
         order = ", downwards" if stride < 0 else ""
         if gap == 0:
-            return f"next to each other{order}"
+            return f"consecutive{order}"
         return f"{abs(stride)} bytes from thread to thread{order}"
     if access.stride is not None:
-        return f"{access.stride} bytes from thread to thread: unknown until run time"
+        return f"{access.stride} bytes from thread to thread, known only at run time"
     if access.offsets is not None:
         places = len(set(access.offsets))
         span = max(access.offsets) - min(access.offsets) + access.size
@@ -303,7 +303,7 @@ def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
     )
     if pointer is not None and depends_on_data(pointer, uniformity):
         return DATA_DEPENDENT
-    return "unknown, no linear formula of tid.x"
+    return "unknown, not linear in tid.x"
 
 
 def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:

@@ -16,12 +16,12 @@ from nvvm_xdsl.lab.report.costs import POOR, UNKNOWN, Costs
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 RULES = {
-    "uncoalesced-access": "A warp's access to global memory moves more sectors than its bytes need",
+    "uncoalesced-access": "A global memory access of a warp transfers more sectors than necessary",
     "bank-conflict": "Threads of a warp access different words of one bank of shared memory",
-    "unknown-access": "How a warp accesses memory is known at run time only",
-    "local-memory": "A variable is in local memory, off the chip",
-    "loop": "Whether a loop with a trip count known at run time is unrolled",
-    "occupancy": "How many warps run on a multiprocessor at once, and what limits them",
+    "unknown-access": "The addresses that the threads of a warp access are known only at run time",
+    "local-memory": "A variable is kept in local memory, which is off-chip",
+    "loop": "A loop whose trip count is known only at run time: unrolled or not, and the reason",
+    "occupancy": "The occupancy: number of resident warps per multiprocessor, and its limit",
 }
 """The rules that results refer to."""
 

@@ -90,7 +90,7 @@ def _loops(costs: Costs, sources: Mapping[str, Sequence[str]]) -> Table:
 
 
 def _occupancy(costs: Costs) -> Table:
-    table = _table(f"Occupancy on {costs.arch}", "kernel", "registers", "shared memory", "threads", "warps", "what would change it")  # fmt: skip
+    table = _table(f"Occupancy on {costs.arch}", "kernel", "registers", "shared memory", "threads", "warps", "how to change it")  # fmt: skip
     for one in costs.occupancy:
         table.add_row(
             one.function,
@@ -107,6 +107,6 @@ def _next_steps(cost: OccupancyCost) -> str:
     """Maximum number of registers that does not change the occupancy."""
     here = [step for step in cost.register_steps if step.amount >= cost.registers]
     if not here:
-        return "no block fits"
+        return "too many registers for a block"
     step = here[0]
-    return f"up to {step.amount} registers leave it at {step.warps} warps"
+    return f"up to {step.amount} registers allow {step.warps} warps"

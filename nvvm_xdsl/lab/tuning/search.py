@@ -189,7 +189,7 @@ class Search:
         try:
             expected = outcomes_of(self.problem.text, [launch])
         except SimulationError as error:
-            return f"the source fails: {error.message}"
+            return f"the unoptimized kernel fails: {error.message}"
         problem = replace(self.problem, launches=(launch,), expected=expected)
         found: list[Figures] = []
         for values in (self.space.defaults(), variation.values):

@@ -136,7 +136,7 @@ def _with_attributes(
     if verdict.status in ("proved", "bounded"):
         missing = unjustified(before, after, module)
         if missing:
-            text = f"the body is proved, {missing} is not"
+            text = f"the body is proved, but not {missing}"
             return Verdict(verdict.function, "unsupported", text)
     return verdict
 

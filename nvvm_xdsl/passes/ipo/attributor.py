@@ -48,8 +48,8 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass
 
-ALIGNED: Final = Statistic("attributor", "align", "Number of pointers found to be aligned")
-BOUNDED: Final = Statistic("attributor", "range", "Number of integers found to have a range")
+ALIGNED: Final = Statistic("attributor", "align", "Number of alignments inferred")
+BOUNDED: Final = Statistic("attributor", "range", "Number of ranges inferred")
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ from nvvm_xdsl.transforms.signatures import (
 )
 
 DIRECT: Final = Statistic(
-    "called-value-propagation", "direct", "Number of calls through pointers made calls of functions"
+    "called-value-propagation", "direct", "Number of indirect calls replaced by direct calls"
 )
 
 MOST_VALUES: Final = 256
@@ -315,7 +315,7 @@ def _report(func: FuncOp, call: CallOp, functions: Sequence[FuncOp]) -> None:
     names = ", ".join(defined_name(function) for function in functions)
     remarks.emit(
         *("Passed", "called-value-propagation", "Direct", defined_name(func)),
-        *("a call through a pointer can only be of ", ("Callees", names)),
+        *("possible callees of an indirect call: ", ("Callees", names)),
         op=call,
     )
 

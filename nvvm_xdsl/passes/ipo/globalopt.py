@@ -126,7 +126,7 @@ SPLIT: Final = Statistic("globalopt", "split", "Number of variables split into f
 PROMOTED: Final = Statistic("globalopt", "promoted", "Number of struct constants promoted")
 CONSTANT: Final = Statistic("globalopt", "constant", "Number of variables marked constant")
 SHRUNK: Final = Statistic("globalopt", "shrunk", "Number of variables shrunk to a bool")
-HEAP: Final = Statistic("globalopt", "heap", "Number of objects of malloc split into fields")
+HEAP: Final = Statistic("globalopt", "heap", "Number of malloc allocations split into fields")
 LOCALIZED: Final = Statistic("globalopt", "localized", "Number of variables made local")
 UNREAD: Final = Statistic("globalopt", "unread", "Number of variables that are never read")
 

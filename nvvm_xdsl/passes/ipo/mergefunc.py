@@ -47,7 +47,9 @@ from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.cfg import drop_blocks
 
 MERGED: Final = Statistic("mergefunc", "functions", "Number of functions merged")
-THUNKS: Final = Statistic("mergefunc", "thunks", "Number of functions that call their equal")
+THUNKS: Final = Statistic(
+    "mergefunc", "thunks", "Number of functions replaced by a call of an equal function"
+)
 
 THUNK_SIZE: Final = 12
 """Minimum number of ops of a function that is replaced by a call of another."""

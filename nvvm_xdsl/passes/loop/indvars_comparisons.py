@@ -18,7 +18,7 @@ from nvvm_xdsl.passes.loop.indvars_state import InductionVariables
 _UNSIGNED: Final[dict[type[Operation], type[Operation]]] = {SDivOp: UDivOp, SRemOp: URemOp}
 
 
-DECIDED = Statistic("indvars", "decided", "Number of comparisons decided")
+DECIDED = Statistic("indvars", "decided", "Number of comparisons folded")
 
 
 def decide_comparisons(ivs: InductionVariables) -> bool:

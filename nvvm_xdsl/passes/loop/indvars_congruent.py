@@ -11,7 +11,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.loop.indvars_state import InductionVariables, drop_unproved_flags, is_defined
 
-CONGRUENT = Statistic("indvars", "congruent", "Number of values replaced by a counter")
+CONGRUENT = Statistic(
+    "indvars", "congruent", "Number of congruent values replaced by an induction variable"
+)
 
 
 def replace_congruent_values(ivs: InductionVariables) -> bool:

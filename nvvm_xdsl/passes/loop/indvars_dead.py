@@ -19,7 +19,7 @@ kept.
 """
 
 
-ERASED = Statistic("indvars", "erased", "Number of counters erased")
+ERASED = Statistic("indvars", "erased", "Number of dead induction variables erased")
 
 
 def erase_dead_counters(ivs: InductionVariables) -> bool:

@@ -19,7 +19,9 @@ from nvvm_xdsl.passes.loop.indvars_state import (
 )
 from nvvm_xdsl.transforms.builder import Builder
 
-TESTS = Statistic("indvars", "tests", "Number of tests that compare another counter")
+TESTS = Statistic(
+    "indvars", "tests", "Number of exit tests that compare another induction variable"
+)
 
 
 def replace_test(ivs: InductionVariables) -> bool:

@@ -18,7 +18,7 @@ MAX_VALUES_VISITED: Final = 64
 it."""
 
 
-EXIT_VALUES = Statistic("indvars", "exit-values", "Number of values computed in front of a loop")
+EXIT_VALUES = Statistic("indvars", "exit-values", "Number of exit values computed before the loop")
 
 
 def replace_exit_values(ivs: InductionVariables, budget: int | None) -> bool:

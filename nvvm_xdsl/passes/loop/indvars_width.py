@@ -21,7 +21,7 @@ NARROW: Final = 32
 """The width of narrowed counters."""
 
 
-NARROWED = Statistic("indvars", "narrowed", "Number of counters narrowed to 32 bits")
+NARROWED = Statistic("indvars", "narrowed", "Number of induction variables narrowed to 32 bits")
 
 
 def narrow_counters(ivs: InductionVariables) -> bool:

@@ -72,7 +72,7 @@ from nvvm_xdsl.transforms.promote_memory import find_slot, promote
 HOISTED = Statistic("licm", "hoisted", "Number of ops hoisted out of loops")
 HOISTED_LOADS = Statistic("licm", "hoisted-loads", "Number of loads hoisted out of loops")
 SUNK = Statistic("licm", "sunk", "Number of ops sunk out of loops")
-PROMOTED = Statistic("licm", "promoted", "Number of places in memory promoted to registers")
+PROMOTED = Statistic("licm", "promoted", "Number of memory locations promoted to registers")
 
 MAX_SPECULATED: Final = 8
 """Maximum number of additional values that become live in a loop when ops that not every iteration

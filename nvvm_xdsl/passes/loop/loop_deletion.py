@@ -35,7 +35,9 @@ from nvvm_xdsl.transforms.thread_edges import BRANCHES_WITH_ARGUMENTS
 from nvvm_xdsl.transforms.unroll import Unroller
 
 DELETED = Statistic("loop-deletion", "deleted", "Number of loops deleted")
-BROKEN = Statistic("loop-deletion", "broken", "Number of loops of one round")
+BROKEN = Statistic(
+    "loop-deletion", "broken", "Number of loops with one iteration replaced by their bodies"
+)
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,8 @@ from nvvm_xdsl.transforms.builder import Builder
 from nvvm_xdsl.transforms.cfg import drop_blocks, replace_terminator
 from nvvm_xdsl.transforms.lower_mem_intrinsics import MemsetOp
 
-COUNTED = Statistic("loop-idiom", "counted", "Number of loops made counts of bits")
-FILLED = Statistic("loop-idiom", "memset", "Number of loops made a memset")
+COUNTED = Statistic("loop-idiom", "counted", "Number of loops replaced by bit counts")
+FILLED = Statistic("loop-idiom", "memset", "Number of loops replaced by a memset")
 
 EQ, NE, ULT, UGT = 0, 1, 6, 8
 

@@ -65,8 +65,10 @@ from nvvm_xdsl.passes.loop.loop_reduce_options import LoopReduceOptions
 from nvvm_xdsl.passes.loop.loop_reduce_pointers import PointerBuilder
 from nvvm_xdsl.transforms.rematerialize import stated_registers
 
-POINTERS = Statistic("loop-reduce", "pointers", "Number of pointers that go from round to round")
-BASES = Statistic("loop-reduce", "bases", "Number of pointers that are summed up before a loop")
+POINTERS = Statistic(
+    "loop-reduce", "pointers", "Number of pointers carried from iteration to iteration"
+)
+BASES = Statistic("loop-reduce", "bases", "Number of pointers computed before a loop")
 
 
 @dataclass(frozen=True)

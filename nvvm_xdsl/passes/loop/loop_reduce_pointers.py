@@ -21,7 +21,9 @@ from nvvm_xdsl.passes.loop.loop_reduce_families import Family, split_factor
 from nvvm_xdsl.transforms.conditionals import erase_dead
 from nvvm_xdsl.transforms.scev_expander import Expander
 
-ACCESSES_REDUCED = Statistic("loop-reduce", "accesses", "Number of accesses through such pointers")
+ACCESSES_REDUCED = Statistic(
+    "loop-reduce", "accesses", "Number of accesses through loop-carried pointers"
+)
 
 
 class PointerBuilder:

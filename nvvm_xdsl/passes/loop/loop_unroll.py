@@ -470,12 +470,12 @@ class _Planner:
     def _for_loads(self, loop: Loop) -> _Plan | str:
         """Unrolling of a loop with loads by four, or the reason against it."""
         if not loop.is_innermost():
-            return "there are loops in it"
+            return "it contains loops"
         if self._se.trip_count(loop) is not None:
-            return "ptxas unrolls what has a constant trip count"
+            return "ptxas unrolls loops with a constant trip count"
         size = self._sizes.of(loop)
         if size.is_convergent:
-            return "threads run ops in it together"
+            return "it contains convergent ops"
         if size.has_calls:
             return "it calls functions"
         if size.size > LOADS_UNROLL_SIZE:
@@ -490,7 +490,7 @@ class _Planner:
         ]
         overlaps = self._loads_overlap(loads, ops) or _counts_for_atomics(size, ops)
         if not overlaps and not loads:
-            return "no address that it loads from changes"
+            return "it has no load whose address changes between iterations"
         counted: CountedLoop | BoundedLoop | str | None = None
         if self._why_no_runtime(loop) is None:
             counted = bounded_loop(loop, LOADS_UNROLL_COUNT, self._se)
@@ -499,11 +499,11 @@ class _Planner:
         if isinstance(counted, str):
             return counted
         if not overlaps and isinstance(counted, BoundedLoop) and not isinstance(counted.step, int):
-            return "no load can overlap with the iteration before, and its step is no constant"
+            return "no load can overlap with the previous iteration, and the step is not a constant"
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:
-            return f"{live} registers are live in it"
+            return f"{live} registers are live in it, too many to unroll"
         return _Plan(
             loop,
             _Kind.RUNTIME,
@@ -545,9 +545,11 @@ class _Planner:
         # deleted.
         unrolled = max(size.size - folding.folded, 1) * rounds
         if unrolled > limit:
-            return f"it would become {unrolled} ops, and {limit} is the most"
+            return f"it would become {unrolled} ops, more than the limit of {limit}"
         if size.size * rounds > MAX_COPIED_OPS:
-            return f"{size.size * rounds} ops would be copied, and {MAX_COPIED_OPS} is the most"
+            return (
+                f"{size.size * rounds} ops would be copied, more than the limit of {MAX_COPIED_OPS}"
+            )
         return _Plan(loop, kind, rounds)
 
     def _limit(self, request: UnrollPragma, size: LoopSize, folding: Folding, rounds: int) -> int:
@@ -601,9 +603,9 @@ class _Planner:
         options = self._options
         asked = request.count or options.unroll_count or self._periodic_count(loop)
         if not (asked or options.unroll_allow_partial or options.unroll_runtime):
-            return "rounds are left to ptxas to put together"
+            return "partial unrolling is left to ptxas"
         if not asked and not loop.is_innermost():
-            return "there are loops in it"
+            return "it contains loops"
         size = self._sizes.of(loop)
         if not asked and size.has_calls:
             return "it calls functions"
@@ -615,7 +617,7 @@ class _Planner:
         while count > max(most, 1):
             count //= 2
         if count < 2:
-            return f"two rounds of {size.size} ops are more than {limit}"
+            return f"two iterations of {size.size} ops exceed the limit of {limit} ops"
         multiple = self._se.trip_multiple(loop)
         if options.unroll_allow_partial or asked:
             fitting = count
@@ -624,9 +626,9 @@ class _Planner:
             if fitting > 1:
                 return _Plan(loop, _Kind.PARTIAL, fitting, self._leaves(loop, fitting))
         if not (options.unroll_runtime or asked) or not options.unroll_allow_remainder:
-            return "its trip count is not known to be a multiple"
+            return "its trip count is not known to be a multiple of the unroll factor"
         if not asked and size.size > options.runtime_unroll_threshold:
-            return f"a round has more than {options.runtime_unroll_threshold} ops"
+            return f"its body has more than {options.runtime_unroll_threshold} ops"
         if count & (count - 1):
             count = 1 << (count.bit_length() - 1)
         counted = self._counted(
@@ -685,7 +687,7 @@ class _Planner:
         if most is not None and most < count:
             return f"it runs at most {most + 1} iterations"
         if size.is_convergent and not self._is_uniform(taken):
-            return "threads run ops in it together, and may differ in its trip count"
+            return "it contains convergent ops, and its trip count may differ between threads"
         cost = self._expander.cost(taken, preheader)
         if cost is None or cost > budget:
             return "its trip count is costly to compute"

@@ -140,9 +140,9 @@ _REASONS: Final = {
     "CantReorderMemOps": "cannot prove it is safe to reorder memory operations",
     "CantVectorizeInstruction": "instruction cannot be vectorized",
     "LowTripCount": "The trip count is below the minial threshold value.",
-    "NonConsecutive": "an address does not go up by one element a round",
-    "NonReductionValue": "value that could not be identified as induction goes round",
-    "UsesCounter": "a counter is used as a value",
+    "NonConsecutive": "an address does not advance by one element per iteration",
+    "NonReductionValue": "a loop-carried value is not an induction variable",
+    "UsesCounter": "an induction variable is used as a value",
     "VectorizationNotBeneficial": ("the cost-model indicates that vectorization is not beneficial"),
 }
 """Texts of remarks by reason; LLVM's texts, including a misprint, for reasons that LLVM also

@@ -62,8 +62,12 @@ SIBLINGS_TOPLEVEL_DIV: Final = 2
 DIVERGENT_UNSWITCH_THRESHOLD: Final = 0
 
 
-TRIVIAL = Statistic("simple-loop-unswitch", "trivial", "Number of tests moved in front of a loop")
-NONTRIVIAL = Statistic("simple-loop-unswitch", "nontrivial", "Number of loops made two by a test")
+TRIVIAL = Statistic(
+    "simple-loop-unswitch", "trivial", "Number of invariant branches moved before the loop"
+)
+NONTRIVIAL = Statistic(
+    "simple-loop-unswitch", "nontrivial", "Number of loops duplicated for an invariant branch"
+)
 
 
 @dataclass(frozen=True)

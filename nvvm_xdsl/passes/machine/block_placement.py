@@ -59,7 +59,7 @@ Unit: TypeAlias = Loop | Block
 
 
 REVERSED: Final = Statistic(
-    "block-placement", "reversed", "Number of branches in loops turned to the opposite comparison"
+    "block-placement", "reversed", "Number of branches in loops whose condition was reversed"
 )
 
 

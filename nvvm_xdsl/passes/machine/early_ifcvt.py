@@ -68,7 +68,7 @@ _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
 _LONGEST_SELECTION: Final = 64
 
 
-CONVERTED: Final = Statistic("early-ifcvt", "converted", "Number of branches made straight")
+CONVERTED: Final = Statistic("early-ifcvt", "converted", "Number of branches if-converted")
 
 
 @dataclass(frozen=True)

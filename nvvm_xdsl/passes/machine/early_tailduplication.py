@@ -37,7 +37,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_immediate_move
 
-FOLDED = Statistic("early-tailduplication", "folded", "Number of blocks that were branched past")
+FOLDED = Statistic("early-tailduplication", "folded", "Number of branch-only blocks bypassed")
 
 
 @dataclass(frozen=True)

@@ -71,9 +71,7 @@ it."""
 
 _ASYNCHRONOUS: Final = ("wgmma.", "tcgen05.")
 
-SCHEDULED: Final = Statistic(
-    "machine-scheduler", "scheduled", "Number of blocks put in another order"
-)
+SCHEDULED: Final = Statistic("machine-scheduler", "scheduled", "Number of blocks reordered")
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.verify.verifier import function_name
 
 VECTORIZED = remarks.Statistic(
-    "nvptx-load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
+    "nvptx-load-store-vectorizer", "vectorized", "Number of accesses merged into vector accesses"
 )
 
 
@@ -195,7 +195,7 @@ class _BlockVectorizer:
         ops = [m.access.access.op for m in members]
         VECTORIZED.add(len(ops))
         if remarks.wanted():
-            pieces = (("Accesses", str(len(ops))), f" accesses put into one of {mods}")
+            pieces = (("Accesses", str(len(ops))), f" accesses merged into one of {mods}")
             name = NVPTXLoadStoreVectorizer.name
             function = function_name(ops[0]) or ""
             remarks.emit("Passed", name, "Vectorized", function, *pieces, op=ops[0])

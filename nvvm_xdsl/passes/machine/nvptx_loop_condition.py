@@ -52,7 +52,9 @@ from nvvm_xdsl.passes.machine.patterns import (
 from nvvm_xdsl.passes.machine.unrolling import profits_from_unrolling
 
 CHANGED = Statistic(
-    "nvptx-loop-condition", "changed", "Number of comparisons that read the next value"
+    "nvptx-loop-condition",
+    "changed",
+    "Number of comparisons that read the value for the next iteration",
 )
 
 

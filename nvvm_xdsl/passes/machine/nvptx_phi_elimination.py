@@ -93,7 +93,7 @@ class NVPTXPhiElimination(MachineFunctionPass):
 
     def __post_init__(self) -> None:
         if self.cssa_coalesce not in COALESCING_MODES:
-            raise ValueError(f"cssa-coalesce is one of {', '.join(COALESCING_MODES)}")
+            raise ValueError(f"cssa-coalesce: expected one of {', '.join(COALESCING_MODES)}")
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not has_phis(func) and not _has_ties(func):

@@ -155,7 +155,7 @@ class _Splitter:
             assert obstacle is not None
             reason = f"'{obstacle.name}' must not be copied"
         else:
-            reason = f"it takes copies of {best.size} instructions, {self.budget} may still be made"
+            reason = f"splitting it copies {best.size} instructions, more than the remaining limit of {self.budget}"
 
         def names(blocks: Sequence[Block]) -> str:
             numbers = sorted(graph.numbers[b] for b in blocks)

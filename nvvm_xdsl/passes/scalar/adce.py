@@ -35,7 +35,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.dead_code import eliminate_dead_code
 
-BRANCHES = Statistic("adce", "branches", "Number of branches that decided nothing")
+BRANCHES = Statistic("adce", "branches", "Number of dead branches removed")
 
 
 @dataclass(frozen=True)

@@ -63,16 +63,18 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.bit_parts import BitPartsFinder, reversed_bits, swapped_bytes
 from nvvm_xdsl.transforms.conditionals import erase_dead
 
-POPCOUNTS = Statistic("aggressive-instcombine", "popcounts", "Number of counts of ones recognized")
+POPCOUNTS = Statistic(
+    "aggressive-instcombine", "popcounts", "Number of population counts recognized"
+)
 PERMUTATIONS = Statistic(
-    "aggressive-instcombine", "permutations", "Number of reversals of bytes and bits recognized"
+    "aggressive-instcombine", "permutations", "Number of byte and bit reversals recognized"
 )
 
 _CtPopOp, _CtTzOp = CtPopOp, CountTrailingZerosOp
 _BSwapOp, _BitReverseOp = ByteSwapOp, BitReverseOp
 
 TABLES = Statistic(
-    "aggressive-instcombine", "tables", "Number of counts of zeros by a table recognized"
+    "aggressive-instcombine", "tables", "Number of table lookups that count zeros recognized"
 )
 
 _WIDTHS = frozenset({32, 64})

@@ -32,7 +32,7 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.cfg import may_split_edges, split_edge
 
-SPLIT = Statistic("break-crit-edges", "split", "Number of critical edges that got a block")
+SPLIT = Statistic("break-crit-edges", "split", "Number of critical edges split")
 
 
 @dataclass(frozen=True)

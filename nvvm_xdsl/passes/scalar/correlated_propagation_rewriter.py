@@ -15,8 +15,12 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 
-DECIDED: Final = Statistic("correlated-propagation", "decided", "Number of values decided")
-CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of ops made cheaper")
+DECIDED: Final = Statistic(
+    "correlated-propagation", "decided", "Number of values replaced by constants"
+)
+CHEAPENED: Final = Statistic(
+    "correlated-propagation", "cheapened", "Number of ops replaced by cheaper ops"
+)
 
 
 class RangeRewriter:

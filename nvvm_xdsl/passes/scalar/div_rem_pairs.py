@@ -28,7 +28,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 
-DECOMPOSED = Statistic("div-rem-pairs", "decomposed", "Number of remainders made from quotients")
+DECOMPOSED = Statistic(
+    "div-rem-pairs", "decomposed", "Number of remainders computed from quotients"
+)
 
 
 _REMAINDERS: dict[type[Operation], type[Operation]] = {URemOp: UDivOp, SRemOp: SDivOp}

@@ -71,7 +71,9 @@ MAX_TRANSLATED: Final = 4
 """Maximum number of ops in an address or expression that is translated to a predecessor."""
 
 
-MOVED: Final = Statistic("gvn", "pre", "Number of values computed in a predecessor instead")
+MOVED: Final = Statistic(
+    "gvn", "pre", "Number of partially redundant values moved to a predecessor"
+)
 
 
 @dataclass(frozen=True)

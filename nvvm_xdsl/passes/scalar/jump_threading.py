@@ -417,7 +417,7 @@ class _JumpThreader:
         self.budget -= charge
         self._note_edges(block, target, reached, sources)
         THREADED.add(len(decided))
-        self._report("Threaded", f"{len(decided)} edges sent past the branch", terminator)
+        self._report("Threaded", f"{len(decided)} edges threaded past the branch", terminator)
         if not self.convergence.parted(block):
             self.restart = True
         return True

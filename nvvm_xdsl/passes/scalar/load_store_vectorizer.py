@@ -48,7 +48,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.conditionals import erase_dead
 
 VECTORIZED = remarks.Statistic(
-    "load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
+    "load-store-vectorizer", "vectorized", "Number of accesses merged into vector accesses"
 )
 
 ELEMENT_BITS: Final = frozenset({8, 16, 32, 64})
@@ -252,7 +252,7 @@ class _Vectorizer:
         VECTORIZED.add(len(accesses))
         if remarks.wanted():
             kind = "stores" if first.is_store else "loads"
-            pieces = (("Accesses", str(len(accesses))), f" {kind} put into one of {whole}")
+            pieces = (("Accesses", str(len(accesses))), f" {kind} merged into one of {whole}")
             remarks.emit("Passed", self.options.name, "Vectorized", self.function, *pieces)
         for access in accesses:
             fast.erase(access.op)

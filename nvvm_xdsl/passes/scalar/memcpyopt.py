@@ -50,7 +50,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 
-COPIES: Final = Statistic("memcpyopt", "copies", "Number of copies made shorter or removed")
+COPIES: Final = Statistic("memcpyopt", "copies", "Number of copies shortened or removed")
 TABLES: Final = Statistic("memcpyopt", "tables", "Number of local copies of tables removed")
 
 

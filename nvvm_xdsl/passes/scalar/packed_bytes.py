@@ -84,8 +84,8 @@ from nvvm_xdsl.passes.scalar.byte_products import (
 from nvvm_xdsl.passes.scalar.byte_words import BYTES, Word, Words, word_of
 from nvvm_xdsl.transforms.conditionals import erase_dead
 
-PERMUTATIONS = Statistic("packed-bytes", "permutations", "Number of words put together of bytes")
-PRODUCTS = Statistic("packed-bytes", "products", "Number of sums of products of bytes")
+PERMUTATIONS = Statistic("packed-bytes", "permutations", "Number of words assembled from bytes")
+PRODUCTS = Statistic("packed-bytes", "products", "Number of dot products of bytes")
 
 PermuteOp = nvvm_class("nvvm.prmt")
 _FShlOp, _FShrOp = llvm_class("llvm.intr.fshl"), llvm_class("llvm.intr.fshr")

@@ -82,7 +82,7 @@ from nvvm_xdsl.passes.scalar.reassociate_ranks import (
     total_cost,
 )
 
-REBUILT: Final = Statistic("reassociate", "rebuilt", "Number of expressions put in another order")
+REBUILT: Final = Statistic("reassociate", "rebuilt", "Number of expressions reordered")
 
 MAX_LEAVES: Final = 64
 """Maximum number of leaves of one tree; a larger subtree is a leaf."""

@@ -40,7 +40,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 
-SUNK = Statistic("sink", "sunk", "Number of ops moved to where they are used")
+SUNK = Statistic("sink", "sunk", "Number of ops sunk to their uses")
 
 MAX_WRITES = 16
 """Maximum number of writes after a load in its block past which it is moved."""

@@ -65,7 +65,9 @@ from nvvm_xdsl.dialects.nvptx.gpus import PACKED_F32
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
 
-PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs made of two")
+PAIRS = remarks.Statistic(
+    "slp-vectorizer", "pairs", "Number of packed ops that replace two scalar ops"
+)
 
 RECURSION_MAX_DEPTH: Final = 12
 """LLVM's `slp-recursion-max-depth`."""

@@ -52,7 +52,9 @@ MAX_LEAVES: Final = 64
 MAX_NESTED_CHOICES: Final = 4
 """Maximum nesting of choices that are resolved."""
 
-SPECULATED = Statistic("sroa", "speculated", "Number of loads from one of several stack slots")
+SPECULATED = Statistic(
+    "sroa", "speculated", "Number of loads through a choice of stack slots replaced"
+)
 
 
 class _ReadableBytes(NamedTuple):

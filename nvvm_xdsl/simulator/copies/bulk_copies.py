@@ -183,7 +183,9 @@ class BulkCopy:
     ) -> None:
         blk, site, lane = transfer.blk, transfer.site, transfer.lane
         if size % CHUNK:
-            raise transfer.error("memory", f"{self.name} of {size} bytes, no multiple of {CHUNK}")
+            raise transfer.error(
+                "memory", f"{self.name} of {size} bytes, not a multiple of {CHUNK}"
+            )
         self._check_blocks(transfer, target, source, barrier, blocks)
         start = locate(blk, site, lane, source, self.source, size, CHUNK, f"{self.name} reads")
         chosen = np.flatnonzero(np.resize(_bits(byte_mask), size))
@@ -293,7 +295,7 @@ def prefetch(blk: Block, site: int, mask: Mask, source: Lanes, size: Lanes) -> N
     name = "cp.async.bulk.prefetch"
     for lane in lanes_of(mask):
         if sizes[lane] % CHUNK:
-            what = f"{name} of {sizes[lane]} bytes, no multiple of {CHUNK}, in"
+            what = f"{name} of {sizes[lane]} bytes, not a multiple of {CHUNK}, in"
             raise blk.lane_error("memory", what, lane, site)
         locate(blk, site, lane, sources[lane], GLOBAL, sizes[lane], CHUNK, f"{name} reads")
 
@@ -351,7 +353,7 @@ def store_bulk(blk: Block, site: int, mask: Mask, target: Lanes, window: int, si
     for lane in lanes_of(mask):
         count = sizes[lane]
         if count % 8 or count > BULK_STORE_LIMIT:
-            what = f"st.bulk of {count} bytes, no multiple of 8 up to {BULK_STORE_LIMIT}, in"
+            what = f"st.bulk of {count} bytes, not a multiple of 8 up to {BULK_STORE_LIMIT}, in"
             raise blk.lane_error("memory", what, lane, site)
         if not count:
             continue

@@ -255,7 +255,7 @@ def _copy_map(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
 def _store_bulk(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     target, size, value = operands
     if constant_of(at, as_register(value)):
-        raise at.to.unsupported(at.op, "st.bulk of another value than 0")
+        raise at.to.unsupported(at.op, "st.bulk of a value other than 0")
     arguments = (whole_address(at, target), str(_window(target, mods)), _value(size, 64))
     at.to.line(_call(at, bulk_copies.store_bulk, *arguments))
     return []

@@ -118,11 +118,11 @@ class TensorCopy:
             )
         problem = found.problem()
         if problem is None and found.rank != self.dimension:
-            problem = f"its rank is {found.rank}, that of the instruction {self.dimension}"
+            problem = f"its rank is {found.rank}, but the instruction needs {self.dimension}"
         if problem is None and found.im2col != self.mode.startswith("im2col"):
-            problem = f"it is not one for the mode .{self.mode}"
+            problem = f"it is not a tensor map for the mode .{self.mode}"
         if problem is None and self.mode.endswith("4") and found.box[1] != 1:
-            problem = f"for the mode .{self.mode} its box has one row, not {found.box[1]}"
+            problem = f"the mode .{self.mode} needs a box of one row, not {found.box[1]}"
         if problem is not None:
             raise transfer.error("memory", f"{self.name} with a wrong tensor map: {problem}")
         if found.interleave:
@@ -150,7 +150,9 @@ class TensorCopy:
     ) -> None:
         for d, at, low, high in zip(m.dims[1:], coordinates[1:], m.lower, m.upper):
             if not low <= at <= d - 1 + high:
-                what = f"{self.name} from a pixel at {at}, outside the box {low} to {d - 1 + high}"
+                what = (
+                    f"{self.name} from a pixel at {at}, outside of the box {low} to {d - 1 + high}"
+                )
                 raise transfer.error("memory", what)
         limit = 1 << OFFSET_BITS[m.rank]
         for offset in offsets:
@@ -409,7 +411,7 @@ def replace_field(
         at = locate(blk, site, lane, addresses[lane], window, SIZE, ALIGNMENT, what)
         data = with_field(blk.memory.bytes[at : at + SIZE].tobytes(), name, ordinal, values[lane])
         if data is None:
-            what = f"tensormap.replace of {name} {ordinal} by {values[lane]} in no such tensor map"
+            what = f"tensormap.replace of {name} {ordinal} by {values[lane]} in a tensor map without this field"
             raise transfer.error("memory", what)
         access = one_lane(blk, lane)
         where = np.array([addresses[lane]], np.uint64)

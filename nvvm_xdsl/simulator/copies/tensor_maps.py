@@ -204,7 +204,7 @@ def _problem(m: Map) -> str | None:
     """The checks of the driver's two functions, in their order."""
     unit = 32 if m.interleave == 2 else 16
     if not 0 <= m.data_type < len(DATA_TYPES):
-        return f"data type {m.data_type} is not known"
+        return f"unknown data type {m.data_type}"
     if not 1 <= m.rank <= MAX_RANK or ((m.interleave or m.im2col) and m.rank < 3):
         need = f"3 to {MAX_RANK}" if m.interleave or m.im2col else f"1 to {MAX_RANK}"
         return f"the rank is {m.rank}, not {need}"
@@ -236,7 +236,9 @@ def _box_problem(m: Map) -> str | None:
         if not 1 <= b <= MAX_BOX:
             return f"a box dimension of {b} is not 1 to {MAX_BOX}"
     if not m.interleave and m.box[0] * m.element % 16:
-        return f"the inner dimension of the box has {m.box[0] * m.element} bytes, no multiple of 16"
+        return (
+            f"the inner dimension of the box has {m.box[0] * m.element} bytes, not a multiple of 16"
+        )
     return None
 
 
@@ -255,7 +257,7 @@ def _im2col_problem(m: Map) -> str | None:
     if not 1 <= m.channels <= MAX_CHANNELS:
         return f"{m.channels} channels of a pixel are not 1 to {MAX_CHANNELS}"
     if not m.interleave and m.channels * m.element % 16:
-        return f"the channels of a pixel have {m.channels * m.element} bytes, no multiple of 16"
+        return f"the channels of a pixel have {m.channels * m.element} bytes, not a multiple of 16"
     if not 1 <= m.pixels <= MAX_PIXELS:
         return f"{m.pixels} pixels of a column are not 1 to {MAX_PIXELS}"
     return None
@@ -263,7 +265,7 @@ def _im2col_problem(m: Map) -> str | None:
 
 def _layout_problem(m: Map) -> str | None:
     if m.interleave >= len(INTERLEAVES) or m.swizzle >= len(SWIZZLES):
-        return f"interleave {m.interleave} with swizzle {m.swizzle} is not known"
+        return f"unknown interleave {m.interleave} or swizzle {m.swizzle}"
     if m.interleave == 2 and m.swizzle != 1:
         return "an interleave of 32 bytes needs a swizzle of 32 bytes"
     span = SWIZZLE_SPANS.get(m.swizzle)
@@ -273,7 +275,7 @@ def _layout_problem(m: Map) -> str | None:
             f"of {span} bytes spans"
         )
     if m.atom and (m.swizzle != 3 or m.atom >= len(ATOMS)):
-        return "only a swizzle of 128 bytes has atoms other than of 16 bytes"
+        return "atoms of a size other than 16 bytes require a swizzle of 128 bytes"
     if m.fill and m.type_name[0] in "us":
         return f"elements of type {m.type_name} cannot be filled with NaN"
     return None

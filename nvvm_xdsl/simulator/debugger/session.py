@@ -361,7 +361,7 @@ class Session:
         base, bracket, index = name.removesuffix("]").partition("[")
         if bracket and index.isdigit():
             return [self.element(base, int(index))] * len(self.warp())
-        raise ValueError(f"there is no value {name} here")
+        raise ValueError(f"no value {name} is defined here")
 
     # Memory
 
@@ -371,7 +371,7 @@ class Session:
         for allocation in self.recorder.memory.allocations:
             if allocation.name == name:
                 return allocation
-        raise ValueError(f"there is no allocation {name}")
+        raise ValueError(f"unknown allocation {name}")
 
     def bytes_of(self, allocation: Allocation) -> bytes:
         """The current contents of an allocation."""

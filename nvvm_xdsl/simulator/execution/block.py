@@ -289,7 +289,7 @@ class Block(Synchronization):
         bad = mask.bits & (np.broadcast_to(index, self.lanes) >= count)
         if bad.any():
             raise self.lane_error(
-                "poison", "a jump beyond its table by", int(np.flatnonzero(bad)[0]), site
+                "poison", "an index outside of a jump table by", int(np.flatnonzero(bad)[0]), site
             )
 
     def pop_local(self, stack: int, size: int, mask: Mask) -> None:
@@ -315,7 +315,7 @@ class Block(Synchronization):
         """Reports a division of the minimum by -1 (LLVM Language Reference, `sdiv`, `srem`)."""
         if bool((mask.bits & overflows).any()):
             lane = int(np.flatnonzero(mask.bits & overflows)[0])
-            what = "division of the least number by -1 by"
+            what = "signed division of the minimum by -1 by"
             self.grid.report(self.lane_error("poison", what, lane, site))
 
     def copy_in(

@@ -51,7 +51,7 @@ class Origins:
             found = self._event_of(operand, before)
             if found is not None and _undefined(self.events[found], operand):
                 return self._of_value(operand, found)
-        return [f"it is made by {describe(op)}"]
+        return [f"it is created by {describe(op)}"]
 
     def _event_of(self, value: SSAValue, before: int) -> int | None:
         """The last event before an event in which a value was recorded."""
@@ -63,7 +63,7 @@ class Origins:
     def _of_value(self, value: SSAValue, at: int) -> list[str]:
         self._left -= 1
         if self._left < 0:
-            return ["which is too long ago to be followed"]
+            return ["whose origin is too many ops away to be traced"]
         event = self.events[at]
         op = event.op
         if op is None:
@@ -116,7 +116,7 @@ class Origins:
             if inner.depth == event.depth + 1 and inner.op is not None:
                 if inner.op.name == "llvm.return":
                     return self._of_operands(inner.op, before)
-        return [f"it is given by {describe(op)}"]
+        return [f"it is the result of {describe(op)}"]
 
     def _of_memory(self, op: Operation, touch: Touch, at: int) -> list[str]:
         wanted = touch.places

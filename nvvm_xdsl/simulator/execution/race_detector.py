@@ -405,7 +405,7 @@ class RaceDetector:
         first, second = (int(lane[order[same[0] + i]]) for i in (0, 1))
         return block.lane_error(
             "race",
-            f"{block.thread(second)} writes the byte that is written at the same time by",
+            f"{block.thread(second)} writes a byte that is also written, in the same instruction, by",
             first,
             site,
             title=_hazard(True, True),

@@ -214,7 +214,7 @@ def _fixed_point(kind: str, sign: bool, clamps: bool) -> Emit:
         number = constant_integer(scale)
         result = semantics.kind(op.results[0])
         if number is None or not 0 <= number < result.bits + (not sign):
-            raise to.unsupported(op, "a scale that is no constant below the width")
+            raise to.unsupported(op, "a scale that is not a constant below the width")
         arguments = f"{number}, {result.bits}, {sign}, {clamps}"
         out: list[Leaf | str] = []
         for x, y in zip(to.leaves(a), to.leaves(b)):

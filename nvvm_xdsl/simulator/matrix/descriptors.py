@@ -170,7 +170,7 @@ def decode_tcgen05(word: int) -> MatrixDescriptor:
             only sm_103a supports.
     """
     if word >> 46 & 7 > 1:
-        raise DescriptorError(f"bits 46 to 48 of a tcgen05 descriptor are 0b001, in {word:#x} not")
+        raise DescriptorError(f"bits 46 to 48 of a tcgen05 descriptor must be 0b001, got {word:#x}")
     if word >> 52 & 1:
         raise DescriptorError("an absolute leading dimension (bit 52) exists on sm_103a only")
     swizzle = _TCGEN05_SWIZZLE.get(word >> 61 & 7)

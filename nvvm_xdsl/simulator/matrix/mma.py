@@ -283,14 +283,14 @@ def _columns(
     bits = form.bits(form.a)
     chosen = int(selector[0, 0])
     if chosen >= selectors(form.k, bits):
-        raise block.lane_error("sync", f"{chosen} is not a sparsity selector of", 0, site)
+        raise block.lane_error("sync", f"invalid sparsity selector {chosen} of", 0, site)
     columns, index, wrong = columns_of(metadata, form.k, bits, chosen)
     # Other warps have not reached the instruction, or the last warp is incomplete.
     here = np.logical_and.reduce(by_warps(block, lanes), axis=1)
     if wrong[here].any():
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong & here[:, None, None]))
         bad = f"{int(index[warp, row, chunk]):#06b}"
-        message = f"{bad} are no sparse metadata, of row {row} and chunk {chunk} of the matrix of"
+        message = f"invalid sparse metadata {bad} for row {row} and chunk {chunk} of the matrix of"
         raise block.lane_error("sync", message, warp * WARP_SIZE, site)
     return columns
 

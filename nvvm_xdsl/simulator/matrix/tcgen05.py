@@ -157,8 +157,8 @@ def _move(
         if shape == SPLIT:
             raise at.to.unsupported(
                 at.op,
-                "tcgen05.ld.red.16x32bx2, of which the PTX ISA does not say whether a thread's "
-                "reduction has the other half of its lane",
+                "tcgen05.ld.red.16x32bx2: the PTX ISA does not specify whether a thread's reduction "
+                "includes the other half of its lane",
             )
         reduction = tensor_memory_moves.reduction(operation, mods[-1], "abs" in mods, "NaN" in mods)
     function = tensor_memory_moves.load(shape, times, packed, offset, site, reduction)

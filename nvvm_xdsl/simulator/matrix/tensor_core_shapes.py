@@ -266,5 +266,5 @@ def column_shift(word: int, m: int) -> int:
     shift = word >> 56 & 63
     most = 16 if m == 32 else 32
     if shift > most:
-        raise ShapeError(f"a column shift of {shift}, where {most} is the most for M = {m}")
+        raise ShapeError(f"a column shift of {shift}, more than the maximum of {most} for M = {m}")
     return shift

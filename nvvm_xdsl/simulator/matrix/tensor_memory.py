@@ -177,7 +177,7 @@ class TensorMemory(Unit):
         columns = request.columns
         if columns < UNIT or columns > COLUMNS or columns & (columns - 1):
             raise request.error(
-                "memory", f"of {columns} columns, no power of two from {UNIT} to {COLUMNS}, by"
+                "memory", f"of {columns} columns, not a power of two from {UNIT} to {COLUMNS}, by"
             )
         if request.target is not None:
             if self._relinquished:
@@ -185,7 +185,7 @@ class TensorMemory(Unit):
             if columns > self._smallest:
                 raise request.error(
                     "sync",
-                    f"of {columns} columns after one of {self._smallest}: they must not grow, by",
+                    f"of {columns} columns after one of {self._smallest}: sizes must not increase, by",
                 )
             self._smallest = columns
             return

@@ -343,7 +343,7 @@ def shift(group: int, site: int) -> Callable[[Block, Mask, Lanes], None]:
         for thread in mask.index.tolist():
             lane, column = int(addresses[thread]) >> 16, int(addresses[thread]) & 0xFFFF
             if lane % WARP_SIZE:
-                message = f"tcgen05.shift of lane {lane} of tensor memory, no multiple of 32, by"
+                message = f"tcgen05.shift of lane {lane} of tensor memory, not a multiple of 32, by"
                 raise block.lane_error("memory", message, thread, site)
             for target in blocks:
                 check = target.unit(TensorMemory).check

@@ -310,7 +310,7 @@ def _columns(group: _Warpgroup, metadata: Lanes, form: Form) -> Lanes:
     columns, index, wrong = columns_of(words, form.k, _bits(form.types[1]), form.selector)
     if wrong.any():
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong))
-        message = f"{int(index[warp, row, chunk]):#06b} are no sparse metadata"
+        message = f"invalid sparse metadata {int(index[warp, row, chunk]):#06b}"
         raise group.error(f"{message}, of row {warp * _ROWS_OF_WARP + row} of the warpgroup of")
     return columns.reshape(ROWS, form.stored)
 

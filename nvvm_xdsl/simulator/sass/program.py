@@ -368,7 +368,7 @@ class SassProgram(Program):
         if own in self.sections:
             return self._content(own, None)
         if shared not in self.sections:
-            raise SimulationError("unsupported", f"there is no constant bank {number}")
+            raise SimulationError("unsupported", f"unknown constant bank {number}")
         content = bytearray(self._content(shared, None))
         if number == 3:
             # The host may have set variables.

@@ -98,7 +98,9 @@ class Warps:
     def _segment(self, address: int, segments: Mapping[int, int], site: int) -> int:
         found = segments.get(address)
         if found is None:
-            raise self.block.error("memory", f"a jump to {address:#x}, where no code is", site)
+            raise self.block.error(
+                "memory", f"a jump to {address:#x}, which contains no code", site
+            )
         return found
 
     def pick(self) -> tuple[int, Mask | None]:
@@ -254,7 +256,7 @@ class Warps:
         segment, (mask, _) = next(iter(self._converging.items()))
         raise self.block.lane_error(
             "sync",
-            "a convergence barrier waits for lanes that never come, in",
+            "a convergence barrier waits for lanes that never arrive, in",
             int(mask.index[0]),
             sites.get(segment),
         )
@@ -286,6 +288,4 @@ class Warps:
 
 def unknown(block: Block, text: str, address: int, site: int) -> SimulationError:
     """The error for an instruction without a row in the tables."""
-    return block.error(
-        "unsupported", f"the machine instruction '{text}' at {address:#x} is not known", site
-    )
+    return block.error("unsupported", f"unknown machine instruction '{text}' at {address:#x}", site)

@@ -73,9 +73,11 @@ class ActiveLanes:
             if found is None or not _fits(found.value, kind):
                 what = f"{number:#x} is not a handle of {NAMES[kind]}"
                 if found is not None and isinstance(found.value, Unbound):
-                    what = f"@{found.value.name} is bound to nothing ('variables' of the launch)"
+                    what = (
+                        f"@{found.value.name} is not bound: bind it with 'variables' of the launch"
+                    )
                 elif found is not None:
-                    what = f"{NAMES[kind]} is needed, the handle is one of {NAMES[kind_of(found.value)]}"
+                    what = f"expected a handle of {NAMES[kind]}, got a handle of {NAMES[kind_of(found.value)]}"
                 raise self.error("memory", f"{what}, in", int(np.flatnonzero(chosen)[0]))
             yield found, chosen
 

@@ -37,8 +37,8 @@ def _wrong(message: str) -> SimulationError:
 def _choice(what: str, value: str, known: Sequence[str]) -> None:
     if value in known:
         return
-    hint = did_you_mean(value, known) or f"; there are {', '.join(known)}"
-    raise _wrong(f"there is no {what} '{value}'{hint}")
+    hint = did_you_mean(value, known) or f"; expected one of {', '.join(known)}"
+    raise _wrong(f"unknown {what} '{value}'{hint}")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -262,7 +262,7 @@ class Surface:
                 f"an element of a surface has at most {MAX_ELEMENT} bytes, not {self.element_bytes}"
             )
         if self.normalized and (self.array.dtype.kind == "f" or self.array.dtype.itemsize > 2):
-            raise _wrong(f"elements of type {self.array.dtype} cannot stand for normalized floats")
+            raise _wrong(f"elements of type {self.array.dtype} cannot be read as normalized floats")
 
     @property
     def element_bytes(self) -> int:

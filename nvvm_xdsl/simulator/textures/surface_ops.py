@@ -130,7 +130,7 @@ def _located(
         x = x * element
     elif (x % size != 0).any():
         lane = int(np.flatnonzero(x % size)[0])
-        message = f"{spec.opcode} at byte {x[lane]} of a row, no multiple of {size}, in"
+        message = f"{spec.opcode} at byte {x[lane]} of a row, not a multiple of {size}, in"
         raise at.error("memory", message, int(lanes[lane]))
     last_x = (width * element - size) // size * size
     inside = np.ones(lanes.size, bool)

@@ -59,7 +59,7 @@ CASES: list[tuple[str, list[tuple[str, str]]]] = [
             ("%0 = nvvm.read.ptx.sreg.tid.x : i64", "register tid.x yields i32, not i64"),
             ("%0 = nvvm.read.ptx.sreg.tid.x : i17", "register tid.x yields i32, not i17"),
             ("%0 = nvvm.read.ptx.sreg.clock64 : i32", "register clock64 yields i64, not i32"),
-            ("%0 = nvvm.read.ptx.sreg.tid.x range <i32, 32, 32> : i32", "from 32 to 32 holds no number"),
+            ("%0 = nvvm.read.ptx.sreg.tid.x range <i32, 32, 32> : i32", "or full; got 32 and 32"),
         ],
     ),
     (
@@ -387,8 +387,8 @@ def test_launch_bounds(attributes: str, reported: str):
     ("argument", "kernel", "reported"),
     [
         ("{llvm.byval = i32, nvvm.grid_constant}", True, ""),
-        ("{llvm.byval = i32, nvvm.grid_constant}", False, "is for kernels"),
-        ("{nvvm.grid_constant}", True, "passed by value"),
+        ("{llvm.byval = i32, nvvm.grid_constant}", False, "requires a kernel"),
+        ("{nvvm.grid_constant}", True, "requires llvm.byval"),
         ("{llvm.byval = i32, nvvm.grid_constant = true}", True, "unit attribute"),
     ],
 )

@@ -100,7 +100,7 @@ def test_the_text_is_parsed_again():
 
 
 def test_a_file_that_is_no_cubin():
-    with pytest.raises(DiagnosticError, match="the file is no cubin"):
+    with pytest.raises(DiagnosticError, match="the file is not a cubin"):
         read_cubin(b"nothing")
 
 
@@ -109,6 +109,6 @@ def test_a_listing_without_encodings():
     from nvvm_xdsl.frontend.sass.reader import _Listing  # pyright: ignore[reportPrivateUsage]
 
     listing = "\t.section\t.text.k,\n        /*0000*/                   EXIT ;\n"
-    with pytest.raises(DiagnosticError, match="no instruction with its encoding") as caught:
+    with pytest.raises(DiagnosticError, match="expected an instruction and its encoding") as caught:
         _Listing(listing, "k.sass").functions()
     assert (caught.value.line, caught.value.column) == (2, 9)

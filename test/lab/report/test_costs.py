@@ -58,13 +58,13 @@ def costs(body: str) -> list[AccessCost]:
 @pytest.mark.parametrize(
     ("index", "pattern", "sectors", "least", "verdict"),
     [
-        ("%i = add i64 %l, 0", "next to each other", 4, 4, "good"),
+        ("%i = add i64 %l, 0", "consecutive", 4, 4, "good"),
         ("%i = mul i64 %l, 2", "8 bytes from thread to thread", 8, 4, "poor"),
-        ("%i = sub i64 100, %l", "next to each other, downwards", 5, 4, "poor"),
-        ("%i = sext i32 %n to i64", "all threads the same address", 1, 1, "good"),
+        ("%i = sub i64 100, %l", "consecutive, downwards", 5, 4, "poor"),
+        ("%i = sext i32 %n to i64", "the same address for all threads", 1, 1, "good"),
         ("%x = xor i32 %t, 5\n  %i = zext i32 %x to i64", "computed for each thread: 32 addresses within 128 bytes", 4, 4, "good"),
         ("%x = and i32 %t, 3\n  %i = zext i32 %x to i64", "computed for each thread: 4 addresses within 16 bytes", 1, 1, "good"),
-        ("%x = xor i32 %t, %n\n  %i = zext i32 %x to i64", "unknown, no linear formula of tid.x", None, 4, "unknown"),
+        ("%x = xor i32 %t, %n\n  %i = zext i32 %x to i64", "unknown, not linear in tid.x", None, 4, "unknown"),
     ],
 )  # fmt: skip
 def test_accesses_of_global_memory(
@@ -148,13 +148,13 @@ def test_steps_are_where_occupancy_changes(sm: int, threads: int):
 
 def test_the_effect_of_one_register_less():
     cost = occupancy_of(KernelFacts("k", NOWHERE, 256), 90, 33, 0, measured=True)
-    assert cost.advice == "1 register less (32) would give 64 warps"
+    assert cost.advice == "1 fewer register (32) would allow 64 warps"
     assert (cost.warps, cost.limit) == (48, "registers")
     at_best = occupancy_of(KernelFacts("k", NOWHERE, 256), 90, 32, 0, measured=True)
-    assert at_best.advice == "limited by warps: fewer registers would give nothing"
+    assert at_best.advice == "limited by warps: fewer registers would not help"
     by_shared = occupancy_of(KernelFacts("k", NOWHERE, 256), 90, 32, 60000, measured=True)
     step = max(s.amount for s in by_shared.shared_steps if s.warps > by_shared.warps)
-    assert by_shared.advice.startswith(f"{60000 - step} bytes less ({step}) would give ")
+    assert by_shared.advice.startswith(f"{60000 - step} fewer bytes ({step}) would allow ")
 
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

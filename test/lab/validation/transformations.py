@@ -171,7 +171,7 @@ pointer through an integer | ptr (ptr %p) | ret ptr %p | %i = ptrtoint ptr %p to
 pointer as an integer in memory | ptr (ptr %p) | %i = load i64, ptr %p; %q = inttoptr i64 %i to ptr; ret ptr %q | %q = load ptr, ptr %p; ret ptr %q | proved only apart from origins of pointers
 bytes of a pointer copied | i32 (ptr %p, ptr %q) | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 1, i1 false); ret i32 0 | %x = load i8, ptr %q; store i8 %x, ptr %p; ret i32 0 | proved only apart from origins of pointers
 pointer operand of a call | void (ptr %p, ptr %q) | %c = icmp eq ptr %p, %q; call void @llvm.assume(i1 %c); call void @keep(ptr %p); ret void | %c = icmp eq ptr %p, %q; call void @llvm.assume(i1 %c); call void @keep(ptr %q); ret void | proved only apart from origins of pointers
-captured argument | void (ptr nocapture %p) | %x = getelementptr inbounds i8, ptr null, i32 1; store ptr %x, ptr @g2; ret void | store ptr %p, ptr @g2; ret void | the body is proved, captured argument 0 is not
+captured argument | void (ptr nocapture %p) | %x = getelementptr inbounds i8, ptr null, i32 1; store ptr %x, ptr @g2; ret void | store ptr %p, ptr @g2; ret void | the body is proved, but not captured argument 0
 new fact of an operand | void (ptr %p) | call void @keep(ptr %p); ret void | call void @keep(ptr readnone %p); ret void | llvm.readnone of llvm.call
 call of a variadic function | i32 (i32 %a, ...) | ret i32 0 | ret i32 0 | variadic function
 large copy | void (ptr %p, ptr %q) | call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 1000, i1 false); ret void | ret void | llvm.intr.memcpy of unknown or large size
@@ -204,38 +204,38 @@ declare void @keep(ptr)
 
 ATTRIBUTES = """
 no memory | i32 (i32 %a) | memory(none) nosync | ret i32 %a | proved
-no memory, but a load | i32 (ptr %p) | memory(none) | %x = load i32, ptr %p; ret i32 %x | the body is proved, memory effects is not
+no memory, but a load | i32 (ptr %p) | memory(none) | %x = load i32, ptr %p; ret i32 %x | the body is proved, but not memory effects
 local memory | i32 (i32 %a) | memory(none) | %p = alloca i32; store i32 %a, ptr %p; %x = load i32, ptr %p; ret i32 %x | proved
 memory of arguments | i32 (ptr %p) | memory(argmem: read) | %q = getelementptr i8, ptr %p, i64 4; %x = load i32, ptr %q; ret i32 %x | proved
-memory of arguments, but a global | i32 (ptr %p) | memory(argmem: read) | %x = load i32, ptr @g; ret i32 %x | the body is proved, memory effects is not
-reads, but a store | void (ptr %p) | memory(read) | store i32 0, ptr %p; ret void | the body is proved, memory effects is not
-calls | void () | memory(none) | call void @ext(i32 1); ret void | the body is proved, memory effects is not
-volatile | i32 (ptr %p) | memory(argmem: read) | %x = load volatile i32, ptr %p; ret i32 %x | the body is proved, memory effects is not
+memory of arguments, but a global | i32 (ptr %p) | memory(argmem: read) | %x = load i32, ptr @g; ret i32 %x | the body is proved, but not memory effects
+reads, but a store | void (ptr %p) | memory(read) | store i32 0, ptr %p; ret void | the body is proved, but not memory effects
+calls | void () | memory(none) | call void @ext(i32 1); ret void | the body is proved, but not memory effects
+volatile | i32 (ptr %p) | memory(argmem: read) | %x = load volatile i32, ptr %p; ret i32 %x | the body is proved, but not memory effects
 returns | i32 (i32 %a) | willreturn | ret i32 %a | proved
-returns, but a call | void () | willreturn | call void @ext(i32 1); ret void | the body is proved, will_return is not
-returns, but a loop | i32 (i32 %n) | willreturn | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j | the body is proved, will_return is not
-no barriers, but a call | void () | nosync | call void @ext(i32 1); ret void | the body is proved, nosync is not
-not recursive, but a call | void () | norecurse | call void @ext(i32 1); ret void | the body is proved, norecurse is not
-unknown word | void () | "unheard-of" | ret void | the body is proved, unheard-of is not
+returns, but a call | void () | willreturn | call void @ext(i32 1); ret void | the body is proved, but not will_return
+returns, but a loop | i32 (i32 %n) | willreturn | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j | the body is proved, but not will_return
+no barriers, but a call | void () | nosync | call void @ext(i32 1); ret void | the body is proved, but not nosync
+not recursive, but a call | void () | norecurse | call void @ext(i32 1); ret void | the body is proved, but not norecurse
+unknown word | void () | "unheard-of" | ret void | the body is proved, but not unheard-of
 """
 """A function's signature, attributes that the optimized function adds, the body, and the verdict."""
 
 FACTS = """
 not captured | i32 (ptr %p) | i32 (ptr nocapture readonly %p) | %x = load i32, ptr %p; ret i32 %x | proved
-captured | void (ptr %p) | void (ptr nocapture %p) | store ptr %p, ptr @g2; ret void | the body is proved, llvm.nocapture of argument 0 is not
-returned | ptr (ptr %p) | ptr (ptr nocapture %p) | ret ptr %p | the body is proved, llvm.nocapture of argument 0 is not
-read only, but a store | void (ptr %p) | void (ptr readonly %p) | %q = getelementptr i8, ptr %p, i64 4; store i32 0, ptr %q; ret void | the body is proved, llvm.readonly of argument 0 is not
-written only, but a load | i32 (ptr %p) | i32 (ptr writeonly %p) | %x = load i32, ptr %p; ret i32 %x | the body is proved, llvm.writeonly of argument 0 is not
+captured | void (ptr %p) | void (ptr nocapture %p) | store ptr %p, ptr @g2; ret void | the body is proved, but not llvm.nocapture of argument 0
+returned | ptr (ptr %p) | ptr (ptr nocapture %p) | ret ptr %p | the body is proved, but not llvm.nocapture of argument 0
+read only, but a store | void (ptr %p) | void (ptr readonly %p) | %q = getelementptr i8, ptr %p, i64 4; store i32 0, ptr %q; ret void | the body is proved, but not llvm.readonly of argument 0
+written only, but a load | i32 (ptr %p) | i32 (ptr writeonly %p) | %x = load i32, ptr %p; ret i32 %x | the body is proved, but not llvm.writeonly of argument 0
 not accessed | i1 (ptr %p) | i1 (ptr readnone %p) | %c = icmp eq ptr %p, null; ret i1 %c | proved
-not accessed, but a load | i32 (ptr %p) | i32 (ptr readnone %p) | %x = load i32, ptr %p; ret i32 %x | the body is proved, llvm.readnone of argument 0 is not
-passed on | void (ptr %p) | void (ptr nocapture %p) | call void @keep(ptr %p); ret void | the body is proved, llvm.nocapture of argument 0 is not
-fact of callers | i32 (i32 %a) | i32 (i32 range(i32 0, 5) %a) | ret i32 %a | the body is proved, llvm.range of argument 0 is not
+not accessed, but a load | i32 (ptr %p) | i32 (ptr readnone %p) | %x = load i32, ptr %p; ret i32 %x | the body is proved, but not llvm.readnone of argument 0
+passed on | void (ptr %p) | void (ptr nocapture %p) | call void @keep(ptr %p); ret void | the body is proved, but not llvm.nocapture of argument 0
+fact of callers | i32 (i32 %a) | i32 (i32 range(i32 0, 5) %a) | ret i32 %a | the body is proved, but not llvm.range of argument 0
 dropped fact | i32 (i32 noundef %a) | i32 (i32 %a) | ret i32 %a | proved
 range of the result | i32 (i32 noundef %a) | range(i32 0, 8) i32 (i32 noundef %a) | %x = and i32 %a, 7; ret i32 %x | proved
 wrong range of the result | i32 (i32 noundef %a) | range(i32 0, 7) i32 (i32 noundef %a) | %x = and i32 %a, 7; ret i32 %x | refuted
 defined result | i32 (i32 noundef %a) | noundef i32 (i32 noundef %a) | ret i32 %a | proved
 result that may be poison | i32 (i32 %a) | noundef i32 (i32 %a) | ret i32 %a | refuted
-alignment of the result | ptr (ptr %p) | align 8 ptr (ptr %p) | ret ptr %p | the body is proved, llvm.align of the result is not
+alignment of the result | ptr (ptr %p) | align 8 ptr (ptr %p) | ret ptr %p | the body is proved, but not llvm.align of the result
 """
 """Signatures before and after, the body, and the verdict."""
 

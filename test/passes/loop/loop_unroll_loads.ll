@@ -159,7 +159,7 @@ exit:
 }
 
 ; A loop with a constant trip count is left to ptxas, which unrolls it in full.
-; REMARK:      loop not unrolled: ptxas unrolls what has a constant trip count
+; REMARK:      loop not unrolled: ptxas unrolls loops with a constant trip count
 define ptx_kernel void @constant(ptr %p, ptr %to) {
 entry:
   br label %loop
@@ -201,7 +201,7 @@ exit:
 }
 
 ; The same with a step that is not constant: the loop may run once.
-; REMARK:      loop not unrolled: no load can overlap with the iteration before, and its step is no constant
+; REMARK:      loop not unrolled: no load can overlap with the previous iteration, and the step is not a constant
 define ptx_kernel void @in_place_of_block(ptr %p, ptr %to, i32 %m) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -221,7 +221,7 @@ exit:
 }
 
 ; The same address is loaded in each iteration.
-; REMARK:      loop not unrolled: no address that it loads from changes
+; REMARK:      loop not unrolled: it has no load whose address changes between iterations
 define ptx_kernel void @invariant(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
   br label %loop
@@ -238,7 +238,7 @@ exit:
   ret void
 }
 
-; REMARK:      loop not unrolled: no address that it loads from changes
+; REMARK:      loop not unrolled: it has no load whose address changes between iterations
 define ptx_kernel void @no_load(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
   br label %loop
@@ -254,7 +254,7 @@ exit:
   ret void
 }
 
-; REMARK:      loop not unrolled: threads run ops in it together
+; REMARK:      loop not unrolled: it contains convergent ops
 define ptx_kernel void @together(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
   br label %loop
@@ -273,8 +273,8 @@ exit:
 }
 
 ; Only innermost loops are unrolled; this one loads, too.
-; REMARK:      loop not unrolled: ptxas unrolls what has a constant trip count
-; REMARK:      loop not unrolled: there are loops in it
+; REMARK:      loop not unrolled: ptxas unrolls loops with a constant trip count
+; REMARK:      loop not unrolled: it contains loops
 define ptx_kernel void @outer(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
   br label %loop

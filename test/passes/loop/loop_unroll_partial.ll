@@ -103,7 +103,7 @@ exit:
 ; CHECK-LABEL: llvm.func @apart(
 ; CHECK-COUNT-1: nvvm.vote
 ; CHECK-NOT:     nvvm.vote
-; REMARK:      threads run ops in it together, and may differ in its trip count
+; REMARK:      it contains convergent ops, and its trip count may differ between threads
 define ptx_kernel void @together(ptr %p, i32 %m) {
 entry:
   br label %loop

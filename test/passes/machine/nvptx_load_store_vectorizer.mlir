@@ -6,7 +6,7 @@
 // REMARK: Function: {{ *}}four
 // REMARK-NEXT: Args:
 // REMARK-NEXT: - Accesses: {{ *}}'4'
-// REMARK-NEXT: - String: {{ *}}' accesses put into one of global.v4.b32'
+// REMARK-NEXT: - String: {{ *}}' accesses merged into one of global.v4.b32'
 
 // Four words of a pointer that is aligned to 16 are one load, at the position of the first. A store to
 // another space between them does not matter.

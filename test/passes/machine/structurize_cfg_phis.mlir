@@ -3,7 +3,7 @@
 // RUN: not nvvm-opt %s -p 'nvptx-phi-elimination,structurize-cfg{max-copied-instructions=2}' 2>&1 | filecheck %s --check-prefix CAP
 
 // CHECK: structurize-cfg requires the property NoPHIs: in 'f' blocks have arguments; run nvptx-phi-elimination first
-// CAP: UnsupportedIrreducibleCFG: in 'f' the cycle of {{.*}} is entered at {{.*}}, and it takes copies of 3 instructions, 2 may still be made
+// CAP: UnsupportedIrreducibleCFG: in 'f' the cycle of {{.*}} is entered at {{.*}}, and splitting it copies 3 instructions, more than the remaining limit of 2
 nvptx.func @f(#nvptx.param<b64>) {
   %p = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64
   %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32

@@ -89,7 +89,7 @@ def test_sharing_needs_fewer_copies():
 
 
 def test_an_invalid_knob():
-    with pytest.raises(ValueError, match="cssa-coalesce is one of congruence, none"):
+    with pytest.raises(ValueError, match="cssa-coalesce: expected one of congruence, none"):
         NVPTXPhiElimination(cssa_coalesce="all")
 
 

@@ -296,7 +296,7 @@ def test_bulk_stores_are_zeros():
     assert out.tolist() == [*range(1, 9), *[0] * 24, *range(33, 49)]
     wrong = clear.replace("i64 24", "i64 20")
     error = error_of(single(POINTERS, wrong, before), [data, out, 48])
-    assert "st.bulk of 20 bytes, no multiple of 8" in error.message
+    assert "st.bulk of 20 bytes, not a multiple of 8" in error.message
 
 
 @pytest.mark.parametrize(("noinc", "count", "passes"), [(".noinc", 2, 1), ("", 1, 0), ("", 2, 0)])
@@ -324,7 +324,7 @@ def test_an_arrival_after_asynchronous_copies(noinc: str, count: int, passes: in
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (IN_INTRINSIC.replace("i32 %n", "i32 24"), "cp.async.bulk of 24 bytes, no multiple of 16"),
+        (IN_INTRINSIC.replace("i32 %n", "i32 24"), "cp.async.bulk of 24 bytes, not a multiple of 16"),
         (IN_INTRINSIC.replace("@s", "getelementptr (i8, ptr addrspace(3) @s, i64 8)"), "not aligned to 16 bytes: cp.async.bulk writes 32 bytes at shared address"),
         (IN_INTRINSIC.replace("i32 %n", "i32 80"), "out of bounds: cp.async.bulk reads 80 bytes at global address"),
         (IN_INTRINSIC.replace("i32 %n", "i32 4112"), "bytes"),

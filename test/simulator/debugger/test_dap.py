@@ -112,7 +112,7 @@ def test_a_session_of_an_editor():
     client.event()
     assert client.line() == 8
     missing = client.ask("evaluate", expression="%nothing")
-    assert (missing["success"], missing["message"]) == (False, "there is no value %nothing here")
+    assert (missing["success"], missing["message"]) == (False, "no value %nothing is defined here")
     assert not client.ask("dance")["success"]
     # Without the breakpoint it runs to its end.
     client.ask("setBreakpoints", source={"path": str(SOURCE)}, breakpoints=[])

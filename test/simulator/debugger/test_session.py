@@ -297,5 +297,5 @@ def test_variables_have_the_names_of_the_source():
     session.step_op(-1)
     assert dict(session.variables()) == {"n": "-7", "sum": "3.5"}
     assert dict(session.of_thread(0).variables())["sum"] == "1.5"
-    with pytest.raises(ValueError, match="there is no value never here"):
+    with pytest.raises(ValueError, match="no value never is defined here"):
         session.watch("never")

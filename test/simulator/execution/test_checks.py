@@ -496,7 +496,7 @@ def test_limits():
 
 
 def test_unknown_names_are_user_errors():
-    with pytest.raises(SimulationError, match="no check 'rase'"):
+    with pytest.raises(SimulationError, match="unknown check 'rase'"):
         run(kernel("", "  ret void"), [], checks=["rase"])
     with pytest.raises(SimulationError, match="takes 1 arguments, 0 were given"):
         run(kernel("ptr %a", "  ret void"), [])

@@ -279,7 +279,7 @@ def test_the_origin_is_the_op_that_creates_poison():
         signature="i32 %n",
         args=[1],
     )
-    assert line == "it is made by %m = llvm.add in @k"
+    assert line == "it is created by %m = llvm.add in @k"
 
 
 def test_the_launch_that_finds_origins_does_not_change_the_arguments():

@@ -67,7 +67,7 @@ def test_the_least_number_by_minus_one_is_reported_on_request(op: str, bits: int
     )
     out = np.zeros(16, np.uint8)
     run(text, [out, 1], 1)
-    with pytest.raises(SimulationError, match="division of the least number by -1"):
+    with pytest.raises(SimulationError, match="signed division of the minimum by -1"):
         run(text, [out, 1], 1, checks=["init"])
     # Another divisor is not.
     run(text, [out, 3], 1, checks=["init"])
@@ -749,5 +749,5 @@ def test_the_scale_of_fixed_point_arithmetic(name: str, scale: int, allowed: boo
         run(text, [out], 1)
         assert out.tolist() == [1]
         return
-    with pytest.raises(SimulationError, match="a scale that is no constant below the width"):
+    with pytest.raises(SimulationError, match="a scale that is not a constant below the width"):
         run(text, [out], 1)

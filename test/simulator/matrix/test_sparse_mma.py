@@ -399,16 +399,16 @@ def test_zeros_that_are_not_stored_are_not_multiplied_by_infinity():
             Form("mma.sp", 16, 16, "f32", "f16", "f16"),
             0x44444440,
             0,
-            "0b0000 are no sparse metadata, of row 0 and chunk 0",
+            "invalid sparse metadata 0b0000 for row 0 and chunk 0",
         ),
         (
             Form("mma.sp", 16, 8, "f32", "tf32", "tf32"),
             0x44444449,
             0,
-            "0b1001 are no sparse metadata",
+            "invalid sparse metadata 0b1001",
         ),
-        (Form("mma.sp", 16, 32, "f32", "f16", "f16"), 0x44444444, 2, "not a sparsity selector"),
-        (Form("mma.sp", 16, 64, "s32", "s8", "s8"), 0x44444444, 1, "not a sparsity selector"),
+        (Form("mma.sp", 16, 32, "f32", "f16", "f16"), 0x44444444, 2, "invalid sparsity selector"),
+        (Form("mma.sp", 16, 64, "s32", "s8", "s8"), 0x44444444, 1, "invalid sparsity selector"),
     ],
 )
 def test_wrong_metadata_is_found(form: Form, word: int, selector: int, message: str):

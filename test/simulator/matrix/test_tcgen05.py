@@ -396,9 +396,9 @@ def test_an_allocation_waits_for_another_warps_deallocation():
     [
         ([alloc(512), alloc(512)], "of 512 columns waits forever: 0 are free and columns 0 to 511"),
         ([alloc(64)], "ends with columns 0 to 63 of tensor memory allocated"),
-        ([alloc(48)], "48 columns, no power of two"),
-        ([alloc(16)], "16 columns, no power of two"),
-        ([alloc(1024)], "1024 columns, no power of two"),
+        ([alloc(48)], "48 columns, not a power of two"),
+        ([alloc(16)], "16 columns, not a power of two"),
+        ([alloc(1024)], "1024 columns, not a power of two"),
         ([alloc(32), alloc(64)], "of 64 columns after one of 32"),
         ([RELINQUISH, alloc(32)], "after tcgen05.relinquish_alloc_permit"),
         ([alloc(64), WHERE, dealloc(32, "%base")], "of 32 columns at 0x0, where there are 64"),
@@ -522,7 +522,7 @@ def test_rows_move_down(level: str):
         ("cp.128x256b.cg1", 60, 0, 1 << 46 | 1 << 32, "column 64 is not allocated"),
         ("cp.128x128b.cg1", 0, 0, 1 << 46 | 64 << 32, "reads shared address"),
         ("cp.128x128b.cg1", 0, 0, 3 << 61 | 1 << 46, "swizzling mode 3"),
-        ("shift.down.cg1", 0, 16, None, "no multiple of 32"),
+        ("shift.down.cg1", 0, 16, None, "not a multiple of 32"),
         ("shift.down.cg1", 60, 0, None, "column 64 is not allocated"),
     ],
 )

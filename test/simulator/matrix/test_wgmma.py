@@ -217,7 +217,7 @@ def test_wrong_metadata_are_found():
     _, b, c = inputs(product)
     stored, _, words = compressed(np.random.default_rng(6), product)
     words[4] = 0b0101
-    with pytest.raises(SimulationError, match="0b0101 are no sparse metadata, of row 1 "):
+    with pytest.raises(SimulationError, match="invalid sparse metadata 0b0101, of row 1 "):
         product.run(stored, b, c, words)
 
 
@@ -248,7 +248,7 @@ def test_a_matrix_outside_of_shared_memory_is_found():
 def test_uninitialized_elements_make_the_result_undefined(a_in_registers: bool):
     size = 0 if a_in_registers else 8192
     product = Product(checks=("init",), a_in_registers=a_in_registers, copied=size)
-    with pytest.raises(SimulationError, match="undefined, which the host reads"):
+    with pytest.raises(SimulationError, match="which the kernel leaves undefined"):
         product.run(*inputs(product))
     product.copied = None
     product.run(*inputs(product))

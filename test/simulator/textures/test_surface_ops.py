@@ -148,7 +148,9 @@ def test_channels_without_a_value():
     surface = Surface(cells, channels=2)
     store(surface, "sust.p.1d.v4.b32.trap", [[0]], [[1.0], [2.0], [3.0], [4.0]], "f32")
     assert cells.tolist() == [[1, 2], [0, 0]]
-    with pytest.raises(SimulationError, match="leaves byte 4 of 'p0' undefined"):
+    with pytest.raises(
+        SimulationError, match="reads byte 4 of 'p0', which the kernel leaves undefined"
+    ):
         run("sust.p.1d.b32.trap", [surface], [[0]], [[[1.0]]], results=(), checks=["init"])
 
 
@@ -281,7 +283,7 @@ def test_layers_out_of_range():
 
 @each_way
 def test_misaligned(way: str):
-    with pytest.raises(SimulationError, match="at byte 2 of a row, no multiple of 4"):
+    with pytest.raises(SimulationError, match="at byte 2 of a row, not a multiple of 4"):
         load(Surface(board()), "suld.b.2d.b32.clamp", [[2], [0]], way=way)
 
 
@@ -290,7 +292,10 @@ def test_misaligned(way: str):
     ("handle", "message"),
     [
         (9, "0x9 is not a handle of a surface"),
-        (Texture(np.zeros((3, 4), "f4")), "a surface is needed, the handle is one of a texture"),
+        (
+            Texture(np.zeros((3, 4), "f4")),
+            "expected a handle of a surface, got a handle of a texture",
+        ),
         (Surface(np.zeros(4, "u4")), "accesses a surface of geometry 1d"),
         (Surface(board(), layered=True), "accesses a surface of geometry a1d"),
     ],
@@ -305,7 +310,7 @@ def test_handles_that_do_not_fit(handle: object, message: str, way: str):
     [
         (lambda: Surface(np.zeros((2, 4), "u8"), channels=4), "at most 16 bytes, not 32"),
         (lambda: Surface(np.zeros(4, bool)), "cannot have elements of type bool"),
-        (lambda: Surface(np.zeros(4, "f4"), normalized=True), "stand for normalized floats"),
+        (lambda: Surface(np.zeros(4, "f4"), normalized=True), "be read as normalized floats"),
         (lambda: Surface(np.zeros((5, 2, 2), "f4"), cubemap=True), "six square faces"),
     ],
 )
@@ -393,5 +398,7 @@ define ptx_kernel void @k(i64 %s) {
 }
 """
     module = nvvm_xdsl.parse(source, format="ll")
-    with pytest.raises(SimulationError, match="leaves byte 4 of 's' undefined"):
+    with pytest.raises(
+        SimulationError, match="reads byte 4 of 's', which the kernel leaves undefined"
+    ):
         launch(module, "k", 1, 1, [Surface(np.zeros(4, "u4"))], checks=["init"])

@@ -48,7 +48,7 @@ def redux(op: Operation) -> None:
     if (op.operands[0].type == F32) is not floating:
         raise VerifyException(f"redux '{kind}' takes {'f32' if floating else 'i32'}")
     if not floating and (flag_of(op, "abs") or flag_of(op, "nan")):
-        raise VerifyException(f"redux '{kind}' takes neither abs nor nan")
+        raise VerifyException(f"redux '{kind}' has neither abs nor nan")
 
 
 def barrier(op: Operation) -> None:
@@ -104,4 +104,6 @@ def special_register(op: Operation) -> None:
     if isinstance(range_, ConstantRangeAttr):
         lower, upper = range_.unsigned_bounds()
         if lower == upper and lower not in (0, (1 << range_.width) - 1):
-            raise VerifyException(f"a range from {lower} to {upper} holds no number and not all")
+            raise VerifyException(
+                f"the bounds of a range must differ, unless it is empty (0, 0) or full; got {lower} and {upper}"
+            )

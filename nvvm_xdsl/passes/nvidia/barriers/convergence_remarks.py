@@ -31,9 +31,9 @@ from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.base import FunctionPass
 
 TOGETHER, WARPS, APART = (
-    "the block's threads run together",
-    "warps run together",
-    "apart, warps too",
+    "all threads of the block are converged",
+    "the threads of each warp are converged",
+    "the threads of a warp may have diverged",
 )
 
 COLOURS = {TOGETHER: "white", WARPS: "lightgrey", APART: "grey"}

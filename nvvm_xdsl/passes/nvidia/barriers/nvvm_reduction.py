@@ -42,7 +42,9 @@ from nvvm_xdsl.dialects.nvvm.ops import ReduxOp, ShflOp
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
 
-REDUCED = remarks.Statistic("nvvm-reduction", "reduced", "reductions made one instruction")
+REDUCED = remarks.Statistic(
+    "nvvm-reduction", "reduced", "Number of reductions replaced by one instruction"
+)
 
 FIRST_ARCH = 80
 """The first SM with `redux.sync`."""

@@ -51,7 +51,9 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.nvptx import SHARED, WARP_SIZE
 from nvvm_xdsl.passes.base import FunctionPass
 
-SHUFFLED = remarks.Statistic("nvvm-warp-shuffle", "shuffled", "loads that became shuffles")
+SHUFFLED = remarks.Statistic(
+    "nvvm-warp-shuffle", "shuffled", "Number of loads replaced by shuffles"
+)
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ def metadata_errors(op: Operation) -> Iterator[str]:
         count = len(integers_of(weights))
         ways = len(fast.successors_of(op))
         if ways and count != ways:
-            yield f"{count} branch weights for {ways} ways"
+            yield f"expected {ways} branch weights, got {count}"
     number = stated_alignment(op)
     if number < 0 or number & (number - 1):
         yield f"the alignment {number} is not a power of two"

@@ -60,7 +60,7 @@ MAX_SCAN = 128
 """Maximum number of ops between a load and the store of its result."""
 
 LOWERED = remarks.Statistic(
-    "lower-aggr-copies", "lowered", "Number of block accesses made loads and stores"
+    "lower-aggr-copies", "lowered", "Number of copies, fills and aggregate accesses lowered"
 )
 
 

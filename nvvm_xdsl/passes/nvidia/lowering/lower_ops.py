@@ -125,7 +125,9 @@ _TO_INTEGER: dict[type[Operation], str] = {FPToUIOp: "f64_to_u128", FPToSIOp: "f
 _HALVES = frozenset({F16, BF16})
 _FLOATS = _HALVES | {F32, F64}
 
-LOWERED = remarks.Statistic("lower-ops", "lowered", "Number of operations made calls or arithmetic")
+LOWERED = remarks.Statistic(
+    "lower-ops", "lowered", "Number of operations lowered to calls or arithmetic"
+)
 
 Lower: TypeAlias = Callable[["_Lowering", Builder, list[SSAValue], Attribute], SSAValue]
 

@@ -47,7 +47,9 @@ from nvvm_xdsl.transforms.conditionals import erase_dead
 OFF, ALWAYS, WITH_CONDITIONS = range(3)
 """Levels of `do-scev-cgp` and `do-function-scev-cgp`."""
 
-BASES = remarks.Statistic("scev-cgp", "bases", "common bases of addresses in different blocks")
+BASES = remarks.Statistic(
+    "scev-cgp", "bases", "Number of bases shared by addresses in different blocks"
+)
 
 _MAX_FACTOR: Final = 2**31
 """Exclusive upper limit of the factors for which a multiplication takes at most one instruction."""

@@ -46,7 +46,7 @@ class SelectKernels(NvvmPass):
         kernels = {n: op for n, op in symbols.items() if isinstance(op, FuncOp) and is_kernel(op)}
         for name in self.kernels:
             if name not in kernels:
-                raise DiagnosticError(f"there is no kernel '{name}'" + _suggestion(name, kernels))
+                raise DiagnosticError(f"unknown kernel '{name}'" + _suggestion(name, kernels))
         references = {name: references_of(op) for name, op in symbols.items()}
         kept = self._reached(symbols, references, kernels)
         dropped = {name for name in kernels if name not in kept}
@@ -89,4 +89,4 @@ class SelectKernels(NvvmPass):
 def _suggestion(name: str, kernels: dict[str, FuncOp]) -> str:
     if alike := did_you_mean(name, kernels):
         return alike
-    return f"; there are {', '.join(sorted(kernels))}" if kernels else "; there are none"
+    return f"; the module has {', '.join(sorted(kernels)) or 'none'}"

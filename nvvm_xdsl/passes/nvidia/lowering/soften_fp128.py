@@ -94,7 +94,7 @@ PREFIX: Final = "__nvvm_xdsl_"
 SIGN: Final = 1 << 127
 BYTES: Final = 16
 
-SOFTENED = remarks.Statistic("soften-fp128", "softened", "Number of operations made integer ones")
+SOFTENED = remarks.Statistic("soften-fp128", "softened", "Number of fp128 operations lowered")
 
 RETYPED: Final = frozenset(
     f"llvm.{name}"

@@ -60,7 +60,7 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.passes.base import FunctionPass
 
-SUNK = remarks.Statistic("sinking2", "sunk", "ops moved to where they are used")
+SUNK = remarks.Statistic("sinking2", "sunk", "Number of ops sunk to their uses")
 
 OFF, CROSS_BLOCK, INTRA_BLOCK, OUTSIDE_ONLY = range(4)
 """Levels of `sink-into-texture`."""

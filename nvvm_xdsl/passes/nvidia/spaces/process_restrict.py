@@ -199,7 +199,9 @@ class ProcessRestrict(NvvmPass):
             ):
                 op.properties["invariant"] = UNIT
                 INVARIANT.add()
-                self._report("Invariant", func, "loads what nothing writes", op)
+                self._report(
+                    "Invariant", func, "loads from memory that the kernel does not write", op
+                )
                 changed = True
         return changed
 

@@ -10,15 +10,15 @@
 // LEVEL: remark: convergence-remarks: k: Convergence:
 
 // TEXT:      remark: convergence-remarks: k: Convergence:
-// TEXT-NEXT: ^bb0: the block's threads run together
-// TEXT-NEXT: ^odd: apart, warps too
-// TEXT-NEXT: ^middle: the block's threads run together
-// TEXT-NEXT: ^high: warps run together
-// TEXT-NEXT: ^end: the block's threads run together
+// TEXT-NEXT: ^bb0: all threads of the block are converged
+// TEXT-NEXT: ^odd: the threads of a warp may have diverged
+// TEXT-NEXT: ^middle: all threads of the block are converged
+// TEXT-NEXT: ^high: the threads of each warp are converged
+// TEXT-NEXT: ^end: all threads of the block are converged
 
 // DOT:      digraph "k" {
-// DOT:        "^bb0" [label="^bb0\nthe block's threads run together", fillcolor=white];
-// DOT:        "^odd" [label="^odd\napart, warps too", fillcolor=grey];
+// DOT:        "^bb0" [label="^bb0\nall threads of the block are converged", fillcolor=white];
+// DOT:        "^odd" [label="^odd\nthe threads of a warp may have diverged", fillcolor=grey];
 // DOT:        "^bb0" -> "^odd";
 // DOT:      }
 

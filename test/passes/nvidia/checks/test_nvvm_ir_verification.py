@@ -83,7 +83,7 @@ def test_signatures_accepted(body: str):
         (
             '"llvm.cond_br"(%c)[^a, ^b] <{branch_weights = array<i32: 1, 2, 3>, '
             "operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()\n^a:\n  llvm.return\n^b:",
-            "3 branch weights for 2 ways",
+            "expected 2 branch weights, got 3",
         ),
         (
             "%v = llvm.load %p {alignment = 3 : i64} : !llvm.ptr -> i32",

@@ -93,7 +93,7 @@ def test_selection_lowers_automatically():
 
 def test_a_function_of_the_same_name_and_another_type():
     text = kernel("i128", "%x = urem i128 %a, %b\n store i128 %x, ptr %o")
-    with pytest.raises(DiagnosticError, match="@__nv_urem128 should be a function of"):
+    with pytest.raises(DiagnosticError, match="@__nv_urem128 must be a function of"):
         PassManager("lower-ops").run(read_ll(text + "\ndeclare i64 @__nv_urem128(i64, i64)"))
 
 

@@ -134,5 +134,5 @@ def test_other_functions_of_the_same_name_are_unchanged():
 
 def test_vprintf_of_another_type():
     text = kernel() + "\ndeclare void @vprintf(i32)"
-    with pytest.raises(DiagnosticError, match="@vprintf should be a function of type"):
+    with pytest.raises(DiagnosticError, match="@vprintf must be a function of type"):
         lowered(text)

@@ -22,8 +22,8 @@ define void @device() {
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("scales", "there is no kernel 'scales'; did you mean 'scale'?"),
-        ("device", "there is no kernel 'device'; there are scale"),
+        ("scales", "unknown kernel 'scales'; did you mean 'scale'?"),
+        ("device", "unknown kernel 'device'; the module has scale"),
     ],
 )
 def test_unknown_kernels(name: str, message: str):

@@ -29,5 +29,5 @@ def test_a_routine_has_its_signature_and_is_linked_once(routine: str):
 def test_a_name_in_use_with_another_type():
     module = ModuleOp([])
     link_routine(module, "udiv128", "name")
-    with pytest.raises(VerifyError, match="@name should be a function of"):
+    with pytest.raises(VerifyError, match="@name must be a function of"):
         link_routine(module, "fmod32", "name")

@@ -3,7 +3,7 @@
 // RUN: nvvm-opt %s -p 'process-restrict<kernel-params-restrict>' | filecheck %s --check-prefix=PARAMS
 // RUN: nvvm-opt %s -p 'process-restrict<kernel-params-restrict;propagate-only>' | filecheck %s --check-prefixes=CHECK,ONLY
 // RUN: nvvm-opt %s -p 'process-restrict' -opt -dump-process-restrict 2>&1 | filecheck %s --check-prefix=DUMP
-// DUMP: process-restrict: plain: loads what nothing writes
+// DUMP: process-restrict: plain: loads from memory that the kernel does not write
 // RUN: xdsl-opt %s -p 'process-restrict{propagate-only}' | filecheck %s --check-prefixes=CHECK,ONLY
 
 llvm.func @unknown(!llvm.ptr)

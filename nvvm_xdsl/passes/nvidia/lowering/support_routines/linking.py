@@ -79,7 +79,7 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
     found = symbols_of(module).get(name)
     if found is not None:
         if not isinstance(found, FuncOp) or function_type_of(found) != function(inputs, output):
-            raise VerifyError(f"@{name} should be a function of {function(inputs, output)}", found)
+            raise VerifyError(f"@{name} must be a function of {function(inputs, output)}", found)
         return found
     source = (Path(__file__).parent / f"{routine}.mlir").read_text()
     parsed = Parser(_context(), source, f"<routine {routine}>").parse_module()
