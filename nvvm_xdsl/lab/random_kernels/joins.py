@@ -250,6 +250,9 @@ class Joins(Control):
     def any_switch(self) -> None:
         """A switch of any width, on a constant that passes can compute or on a few numbers."""
         r = self.random
+        if r.random() < 0.25:
+            self.comparison_chain()
+            return
         type_ = f"i{r.choice(SWITCH_WIDTHS)}"
         count = r.randint(1, 5)
         value, likely = self._switched(type_)
@@ -287,6 +290,25 @@ class Joins(Control):
         self.label(join)
         inputs = ", ".join(f"[ {value.name}, %{block} ]" for value, block in arrivals)
         self.result(result, f"phi {result} {inputs}")
+
+    def comparison_chain(self) -> None:
+        """Comparisons of one value with constants, whose edges pass conditions to one block."""
+        r = self.random
+        value = self.assign(f"and i32 {self._varying('i32').name}, 7")
+        join = self.fresh("join")
+        known = self.operand("i1")
+        inputs: list[str] = []
+        for number in r.sample(range(8), r.randint(3, 5)):
+            same = self.assign(f"icmp eq i32 {value}, {number}")
+            following = self.fresh("test")
+            passed = r.choice((same, known.name, "true", "false"))
+            inputs.append(f"[ {passed}, %{self.block} ]")
+            self.emit(f"br i1 {same}, label %{join}, label %{following}")
+            self.label(following)
+        inputs.append(f"[ {known.name}, %{self.block} ]")
+        self.emit(f"br label %{join}")
+        self.label(join)
+        self.result("i1", f"phi i1 {', '.join(inputs)}")
 
     def _switched(self, type_: str) -> tuple[Value, list[int]]:
         """The operand of a switch, and its possible values."""

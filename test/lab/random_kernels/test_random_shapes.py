@@ -222,6 +222,13 @@ def test_switches_of_every_width_occur():
     assert re.search(odd + r"%[^\n]* -\d+, label", text)
 
 
+def test_chains_of_comparisons_pass_their_own_condition():
+    """`simplifycfg` replaced such a condition by poison when it formed a switch."""
+    text = kernels("any-switch")
+    chain = r"(%\w+) = icmp eq i32 (%\w+), \d\n  br i1 \1, label %(join\w+), label %\w+\n(?:.*\n){2,30}?\3:\n  %\w+ = phi i1 [^\n]*\[ \1, "
+    assert re.search(chain, text)
+
+
 def edges_with_values(block: Block) -> list[tuple[Block, tuple[object, ...]]]:
     return branches.edges_of(branches.terminator_of(block))
 
