@@ -73,11 +73,14 @@ def test_module_and_its_ptx(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "give a file"),
+        ([], "expected a file"),
         (["missing.litmus"], "missing.litmus"),
         (["--loop-bound", "-1", str(MP)], "must not be negative"),
         (["--published", str(MP)], "expected FILE,0 or FILE,1"),
-        (["--published", str(MP), str(MP)], "takes the files from its table"),
+        (
+            ["--published", str(MP), str(MP)],
+            "cannot be combined with FILE: its table names the files",
+        ),
     ],
 )
 def test_errors(words: list[str], message: str, capsys: pytest.CaptureFixture[str]):
