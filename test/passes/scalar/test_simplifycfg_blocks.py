@@ -369,7 +369,7 @@ def nested(
         ({"work": "llvm.store %y, %p : i32, !llvm.ptr"}, False),
         ({"work": "%w = llvm.udiv %k1, %y : i32"}, False),
         ({"work": "%w = llvm.add %y, %k1 : i32\n%u = llvm.add %y, %k2 : i32"}, False),
-        # Another way into the inner block.
+        # Another edge to the inner block.
         (
             {
                 "outer": "llvm.cond_br %a, ^inner, ^o",
