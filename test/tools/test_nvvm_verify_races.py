@@ -213,7 +213,7 @@ def test_the_time_limit_is_a_reason(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--block", "0"], "--block takes one to three positive numbers"),
+        (["--block", "0"], "--block: expected one to three positive numbers"),
         (["--assume", "m == 1"], "unknown name 'm' in the condition 'm == 1'"),
         (["--assume", "n +"], "'n +' is not a condition"),
         (["--assume", "n"], "is a number, not a condition"),
