@@ -56,6 +56,7 @@ class _Op:
         return default if attr is None else attr.data.value
 
     def flag(self, name: str) -> bool:
+        """Whether a Boolean property is on."""
         return self.number(name) != 0
 
     def number(self, name: str) -> int:
@@ -68,15 +69,18 @@ class _Op:
         return "".join(f".{name}" for name in names if self.flag(name))
 
     def insert(self, made: Operation) -> SSAValue:
+        """Inserts an op before the replaced one and returns its result."""
         fast.insert_before(made, self.op)
         return made.results[0]
 
     def make(
         self, cls: type[Operation], value: SSAValue, type_: Attribute, *others: SSAValue
     ) -> SSAValue:
+        """Creates and inserts an op, and returns its result."""
         return self.insert(fast.create(cls, (value, *others), (type_,)))
 
     def constant(self, value: int, type_: IntegerType) -> SSAValue:
+        """Inserts a constant."""
         return self.insert(fast.create(ConstantOp, (), (type_,), {"value": int_attr(value, type_)}))
 
     def call(

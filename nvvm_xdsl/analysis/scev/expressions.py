@@ -222,6 +222,7 @@ class ExpressionTable:
         value: SSAValue | None = None,
         constant: int = 0,
     ) -> Scev:
+        """The expression of these parts, which is created if it does not exist."""
         key = (kind, width, operands, loop, value, constant)
         found = self._table.get(key)
         if found is None:

@@ -88,6 +88,8 @@ class SqrtApproxOp(UnaryOp, op="nvvm.sqrt.approx"): ...
 
 
 class SqrtOp(UnaryOp, op="nvvm.sqrt"):
+    """A square root."""
+
     rnd = prop_def(FPRoundingModeAttr)
 
 
@@ -123,11 +125,15 @@ class SubFOp(SumOp, op="nvvm.subf"): ...
 
 
 class DivFOp(BinaryOp, op="nvvm.divf"):
+    """A quotient; `approx` and `full` select a PTX approximation."""
+
     approx = opt_prop_def(BOOL_ATTR)
     full = opt_prop_def(BOOL_ATTR)
 
 
 class FmaOp(OpRow, AssemblyOp, op="nvvm.fma"):
+    """A fused product and sum, rounded once."""
+
     a = operand_def(variable("T", FLOATS))
     b = operand_def(variable("T", FLOATS))
     c = operand_def(variable("T", FLOATS))
@@ -200,6 +206,8 @@ class ConvertF6x2ToBF16x2Op(WidenOp, op="nvvm.convert.f6x2.to.bf16x2"): ...
 
 
 class ConvertS2F6x2ToBF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.s2f6x2.to.bf16x2"):
+    """A conversion of two fixed-point numbers s2f6 to bf16."""
+
     src = operand_def(PAIR)
     scale_factor = opt_operand_def(I16)
     sat = opt_prop_def(SaturationAttr)
@@ -211,6 +219,8 @@ class ConvertS2F6x2ToBF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.s2f6x2.to.bf16
 
 
 class ConvertBF16x2ToS2F6x2Op(OpRow, AssemblyOp, op="nvvm.convert.bf16x2.to.s2f6x2"):
+    """A conversion of two bf16 to fixed-point numbers s2f6."""
+
     src = operand_def(vector_of(BF16, (2,)))
     scale_factor = opt_operand_def(I16)
     relu = opt_prop_def(BOOL_ATTR)
@@ -221,6 +231,8 @@ class ConvertBF16x2ToS2F6x2Op(OpRow, AssemblyOp, op="nvvm.convert.bf16x2.to.s2f6
 
 
 class ConvertF32x2ToS2F6x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.s2f6x2"):
+    """A conversion of two f32 to fixed-point numbers s2f6."""
+
     a = operand_def(F32)
     b = operand_def(F32)
     scale_factor = opt_operand_def(I16)
@@ -232,6 +244,8 @@ class ConvertF32x2ToS2F6x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.s2f6x2
 
 
 class MovMatrixOp(OpRow, AssemblyOp, op="nvvm.movmatrix"):
+    """A transposition of a matrix held by a warp."""
+
     src = operand_def(I32)
     shape = prop_def(LdStMatrixShapeAttr)
     eltType = prop_def(LdStMatrixEltTypeAttr)
@@ -254,6 +268,8 @@ _COLUMNS = MMALayoutAttr(MMALayout.COL)
 
 
 class MBarrierCheckLayoutOp(OpRow, AssemblyOp, op="nvvm.mbarrier.check_layout"):
+    """A test of the layout of an mbarrier."""
+
     addr = operand_def(pointer_in(0, 3))
     layout = opt_prop_def(I32_ATTR)
     res = result_def(I1)
@@ -261,6 +277,8 @@ class MBarrierCheckLayoutOp(OpRow, AssemblyOp, op="nvvm.mbarrier.check_layout"):
 
 
 class StoreAsyncSharedOp(OpRow, AssemblyOp, op="nvvm.store.async.shared"):
+    """An asynchronous store to the shared memory of a cluster."""
+
     addr = operand_def(pointer_in(7))
     value = operand_def()
     mbarrier = operand_def(pointer_in(7))
@@ -271,6 +289,8 @@ class StoreAsyncSharedOp(OpRow, AssemblyOp, op="nvvm.store.async.shared"):
 
 
 class StoreAsyncGlobalOp(OpRow, AssemblyOp, op="nvvm.store.async.global"):
+    """An asynchronous store to global memory."""
+
     addr = operand_def(pointer_in(1))
     value = operand_def()
     scope = prop_def(MemScopeKindAttr)
@@ -280,6 +300,8 @@ class StoreAsyncGlobalOp(OpRow, AssemblyOp, op="nvvm.store.async.global"):
 
 
 class BarrierReductionOp(OpRow, AssemblyOp, op="nvvm.barrier.reduction"):
+    """A barrier that also reduces a predicate over its threads."""
+
     reductionOp = prop_def(BarrierReductionAttr)
     reductionPredicate = operand_def(I32)
     barrierId = opt_operand_def(I32)
