@@ -115,7 +115,7 @@ def test_manual_pages(tmp_path: Path):
     assert "\\-\\-libdevice" in page
     races = (tmp_path / "nvvm-verify-races.1").read_text()
     assert "\\-\\-same\\-value" in races
-    assert "time limit for a kernel" in " ".join(races.split())
+    assert "time limit of one kernel" in " ".join(races.split())
 
 
 OPTNONE = """
