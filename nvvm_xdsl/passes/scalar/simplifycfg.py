@@ -217,9 +217,12 @@ class _Simplifier:
         """Replaces a chain of comparisons by a switch."""
         terminator = branches.terminator_of(block)
         formed = form_switch(terminator)
-        if formed is None or any(has_loop_annotation(branches.terminator_of(b)) for b in formed[1]):
+        if formed is None:
             return False
         new, passed = formed
+        if any(has_loop_annotation(branches.terminator_of(b)) for b in passed):
+            fast.erase(new)
+            return False
         for op in [op for b in passed for op in fast.ops_of(b) if type(op) in CONSTANT_CLASSES]:
             fast.move_before(op, terminator)
         condition = fast.operands_of(terminator)[0]

@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.passes.scalar.simplifycfg import SimplifyCFG
 from nvvm_xdsl.passes.scalar.simplifycfg_switches import (
     compared,
@@ -20,6 +21,7 @@ from nvvm_xdsl.passes.scalar.simplifycfg_switches import (
     range_to_compare,
     to_formula,
 )
+from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.verify.verifier import verify_function
 
@@ -341,3 +343,38 @@ def test_cases_of_several_blocks_or_without_values_are_no_formula():
     assert not replaced(several, formula=True)
     branches.set_edges(block_named(several, "entry").last_op, [default, other, other, other])
     assert not replaced(several, formula=True)
+
+
+def test_a_chain_with_a_loop_annotation_is_unchanged():
+    """The switch that is not used leaves no uses of the value and of the blocks."""
+    text = """
+llvm.func @k(%x: i32, %p: !llvm.ptr) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %two = llvm.mlir.constant(2 : i32) : i32
+  %six = llvm.mlir.constant(6 : i32) : i32
+  %a = llvm.icmp "eq" %x, %one : i32
+  llvm.cond_br %a, ^yes, ^second
+^second:
+  %b = llvm.icmp "eq" %x, %two : i32
+  llvm.cond_br %b, ^yes, ^third ANNOTATION
+^third:
+  %c = llvm.icmp "eq" %x, %six : i32
+  llvm.cond_br %c, ^yes, ^done
+^yes:
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  llvm.br ^done
+^done:
+  llvm.return
+}
+"""
+    for annotation, switches in (
+        ("", 1),
+        ("{loop_annotation = #llvm.loop_annotation<mustProgress = true>}", 0),
+    ):
+        module = parse(text.replace("ANNOTATION", annotation), format="mlir")
+        run_pipeline(module, "simplifycfg<no-switch-range-to-icmp>")
+        ops = list(module.walk())
+        assert sum(op.name == "llvm.switch" for op in ops) == switches
+        (func,) = (op for op in ops if op.name == "llvm.func")
+        value = func.regions[0].blocks[0].args[0]
+        assert all(use.operation.parent is not None for use in value.uses)
