@@ -119,10 +119,20 @@ def test_ptxas_accepts_them():
     ("op", "message"),
     [
         ("nvvm.addf %a, %a rnd = <rna> : f32", "there is no sum with rounding mode rna"),
+        ("nvvm.addf %a, %a sat = <satfinite> : f32", "saturation satfinite is not supported, only sat"),
+        ("nvvm.fma %h, %h, %h, rnd = <rn> sat = <satfinite> : f16", "saturation satfinite is not supported"),
+        ("nvvm.fma %h, %h, %h, rnd = <rn> ftz = true oob = true : f16", "oob requires rounding mode rn"),
+        ("nvvm.fma %h, %h, %h, rnd = <rn> sat = <sat> oob = true : f16", "oob requires rounding mode rn"),
+        ("nvvm.fma %h, %h, %h, rnd = <rz> oob = true : f16", "oob requires rounding mode rn"),
+        ("nvvm.convert.f4x2.to.bf16x2 %e sat = <sat> : i8 (f4E2M1FN) -> vector<2xbf16>", "only satfinite"),
+        ("nvvm.convert.s2f6x2.to.bf16x2 %s sat = <sat> : i16 -> vector<2xbf16>", "only satfinite"),
         ("nvvm.convert.bf16x2.to.f4x2 %w : vector<2xbf16> -> i8 (f8E4M3FN)", "f8E4M3FN is not one of f4E2M1FN"),
         ("nvvm.movmatrix %i, shape = <m = 8, n = 8>, element_type = <b16>, layout = <row> : i32", "layout = <col>"),
     ],
-    ids=["rounding", "type", "layout"],
+    ids=[
+        *("rounding", "sum", "fma", "oob_ftz", "oob_sat", "oob_rz", "narrow", "fixed"),
+        *("type", "layout"),
+    ],
 )  # fmt: skip
 def test_invalid_ops_are_errors(op: str, message: str):
     with pytest.raises(DiagnosticError, match=message) as caught:

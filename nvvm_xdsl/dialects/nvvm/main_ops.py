@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     operand_def,
@@ -63,6 +64,15 @@ class Saturation(StrEnum):
 class SaturationAttr(AngledEnum[Saturation], mnemonic="nvvm.saturation"): ...
 
 
+def _check_saturation(stated: Attribute | None, supported: Saturation) -> None:
+    if isinstance(stated, SaturationAttr) and stated.data not in (Saturation.NONE, supported):
+        raise VerifyException(f"saturation {stated.data} is not supported, only {supported}")
+
+
+def _is_on(flag: Attribute | None) -> bool:
+    return isinstance(flag, IntegerAttr) and flag.value.data != 0
+
+
 FLOATS = any_of(F16, BF16, F32, F64, *(vector_of(e, (2,)) for e in (F16, BF16, F32)))
 PAIR = any_of(I8, I16, vector_of(I8, (2,)))
 """Two narrow floats."""
@@ -113,6 +123,7 @@ class SumOp(BinaryOp):
         mode = self.rnd
         if isinstance(mode, FPRoundingModeAttr) and mode.data not in _SUM_ROUNDINGS:
             raise VerifyException(f"there is no sum with rounding mode {mode.data}")
+        _check_saturation(self.sat, Saturation.SAT)
 
 
 _SUM_ROUNDINGS = frozenset(FPRoundingMode(word) for word in ("none", *ROUNDINGS))
@@ -144,6 +155,13 @@ class FmaOp(OpRow, AssemblyOp, op="nvvm.fma"):
     oob = opt_prop_def(BOOL_ATTR)
     res = result_def(variable("T", FLOATS))
     FORMAT: ClassVar[str] = "$a `,` $b `,` $c attr-dict `:` type($a)"
+
+    def verify_(self) -> None:
+        _check_saturation(self.sat, Saturation.SAT)
+        saturates = isinstance(self.sat, SaturationAttr) and self.sat.data is not Saturation.NONE
+        nearest = self.rnd == FPRoundingModeAttr(FPRoundingMode("rn"))
+        if _is_on(self.oob) and (_is_on(self.ftz) or saturates or not nearest):
+            raise VerifyException("oob requires rounding mode rn, without ftz and sat")
 
 
 NARROW: Final = {"f4E2M1FN": "e2m1x2", "f6E2M3FN": "e2m3x2", "f6E3M2FN": "e3m2x2"}
@@ -197,6 +215,7 @@ class WidenOp(OpRow, AssemblyOp):
 
     def verify_(self) -> None:
         _check_narrow(self.srcType)
+        _check_saturation(self.sat, Saturation.SATFINITE)
 
 
 class ConvertF4x2ToBF16x2Op(WidenOp, op="nvvm.convert.f4x2.to.bf16x2"): ...
@@ -216,6 +235,9 @@ class ConvertS2F6x2ToBF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.s2f6x2.to.bf16
     FORMAT: ClassVar[str] = (
         "$src (`scale_factor` `=` $scale_factor^)? attr-dict `:` type($src) `->` type($dst)"
     )
+
+    def verify_(self) -> None:
+        _check_saturation(self.sat, Saturation.SATFINITE)
 
 
 class ConvertBF16x2ToS2F6x2Op(OpRow, AssemblyOp, op="nvvm.convert.bf16x2.to.s2f6x2"):
