@@ -265,7 +265,7 @@ class _Planner:
         self.block = self.root.parent
 
     def rebuild(self, terms: list[Term]) -> bool:
-        """Replaces the sum by one of these terms if that costs less; returns whether it does."""
+        """Replaces the sum by a sum of these terms if the new one costs less; returns True then."""
         whole = self.sum(terms)
         if self.old.base is not None:
             self.cost.append(joined(whole.key, self.key(self.old.base, self.block)))
