@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from xdsl.ir import Block, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
@@ -173,11 +173,11 @@ class Invalidation:
         return found
 
     def _collect_scope(self, loop: Loop, stale: set[Scev]) -> list[SSAValue]:
-        """Phase 1B: values outside the loop whose expressions refer to it."""
+        """Phase 1B: values outside the loop whose expressions refer to it, and erased values."""
         return [
             value
             for value, expression in self.value_exprs.items()
-            if expression in stale and not loop.defines(value)
+            if (expression in stale and not loop.defines(value)) or _is_erased(value)
         ]
 
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
@@ -353,6 +353,14 @@ class Invalidation:
         for loop in self.loops.loops():
             self.forget_loop(loop, visited=visited)
         self._verify_if_wanted()
+
+
+def _is_erased(value: SSAValue) -> bool:
+    if isinstance(value, OpResult):
+        return value.op.parent is None
+    assert isinstance(value, BlockArgument)
+    arguments = value.block.args
+    return value.index >= len(arguments) or arguments[value.index] is not value
 
 
 def _mentions_loop(expression: Scev, loop: Loop) -> bool:

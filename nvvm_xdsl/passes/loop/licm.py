@@ -113,8 +113,9 @@ class LICM(LoopPass):
     """Maximum number of ops of a loop that is processed; None for any number."""
 
     def preserved(self) -> PreservedAnalyses:
-        # Sinking and promotion invalidate memory analyses themselves.
-        return PreservedAnalyses.cfg().and_of(AliasAnalysis, MemorySSA)
+        # Sinking and promotion invalidate memory analyses themselves, and changed loops are
+        # forgotten by ScalarEvolution.
+        return PreservedAnalyses.cfg().and_of(AliasAnalysis, MemorySSA, ScalarEvolution)
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         return self._run_on([loop], func, am)

@@ -54,12 +54,10 @@ class LoopDeletion(LoopPass):
         se = am.get(ScalarEvolution, func)
         exit_ = _end_of_dead(loop, facts)
         if exit_ is not None and _comes_to_an_end(loop, func, am.get(LoopInfo, func), se):
-            se.forget_loop(loop)
             _delete(loop, *exit_)
             DELETED.add()
             return True
         if se.constant_max_backedge_taken_count(loop) == 0 and facts.why_not_copied(loop) is None:
-            se.forget_loop(loop)
             Unroller(func).unroll_fully(loop, 1)
             remove_unreachable_blocks(func.regions[0])
             BROKEN.add()

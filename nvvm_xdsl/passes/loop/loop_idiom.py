@@ -98,11 +98,11 @@ class LoopIdiom(LoopPass):
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         if len(loop.blocks) != 1 or not loop.is_simplified() or not loop.is_lcssa():
             return False
-        if self._count_bits(loop, func, am):
+        if self._count_bits(loop, func):
             return True
         return self._fill(loop, func, am)
 
-    def _count_bits(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+    def _count_bits(self, loop: Loop, func: FuncOp) -> bool:
         scan = _scan_of(loop)
         exit_ = loop.exit_block()
         preheader = loop.preheader()
@@ -113,9 +113,6 @@ class LoopIdiom(LoopPass):
         ends = _ends(loop, exit_, scan)
         if ends is None:
             return False
-        known = am.cached(ScalarEvolution, func)
-        if known is not None:
-            known.forget_loop(loop)
         last = branches.terminator_of(preheader)
         builder = Builder(last, Constants(func))
         rounds = _rounds(builder, scan)
@@ -153,7 +150,6 @@ class LoopIdiom(LoopPass):
         byte = _byte_of(value, loop, layout, constants)
         if byte is None:
             return False
-        se.forget_loop(loop)
         target = builder.offset(base, offset)
         length = constants.integer(rounds * size, I64)
         aligned = DictionaryAttr({"llvm.align": int_attr(alignment, I64)})

@@ -116,7 +116,7 @@ class LoopIndexSplit(LoopPass):
         splitter = _Splitter(loop, func, counter)
         for test in tests:
             if test.is_one_round and splitter.is_only_one(test, am.get(DominatorTree, func)):
-                return self._did("processOnlyOneIterationLoop", splitter, am, test)
+                return self._did("processOnlyOneIterationLoop", splitter, test)
         size = len(ops)
         rounds = counter.rounds
         if not loop.is_innermost() or size > self.index_split_threshold:
@@ -125,11 +125,10 @@ class LoopIndexSplit(LoopPass):
             return False
         tests.sort(key=lambda test: not test.is_one_round)
         kind = "processAllButOneIterationLoop" if tests[0].is_one_round else "processSplitRangeLoop"
-        return self._did(kind, splitter, am, tests[0])
+        return self._did(kind, splitter, tests[0])
 
-    def _did(self, kind: str, splitter: _Splitter, am: AnalysisManager, test: _Test) -> bool:
+    def _did(self, kind: str, splitter: _Splitter, test: _Test) -> bool:
         func = splitter.func
-        am.get(ScalarEvolution, func).forget_loop(splitter.loop)
         where = splitter.loop.header.first_op
         if kind == "processOnlyOneIterationLoop":
             splitter.keep_one(test)

@@ -31,7 +31,6 @@ from xdsl.ir import Block
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
@@ -130,7 +129,6 @@ class _Rotation:
 
     def __init__(self, func: FuncOp, am: AnalysisManager) -> None:
         self.func = func
-        self.am = am
         self.loops = am.get(LoopInfo, func)
         self.constants = Constants(func)
         self.has_removed_blocks = False
@@ -142,12 +140,6 @@ class _Rotation:
         header, latch, preheader = loop.header, loop.latch(), loop.preheader()
         assert latch is not None
         assert preheader is not None
-        outermost = loop
-        while outermost.parent is not None:
-            outermost = outermost.parent
-        known = self.am.cached(ScalarEvolution, self.func)
-        if known is not None:
-            known.forget_loop(outermost)
         moved = _move_what_is_invariant(loop, preheader)
         threader = EdgeThreader(self.constants, Budget(MAX_VISITS))
         plan = threader.plan(header)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.loop_kernels import transformed
 from helpers.nests import loop_nest
-from helpers.programs import parse_function, value_named
+from helpers.programs import all_values, parse_function, value_named
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
@@ -24,14 +24,28 @@ from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.transforms.loops import simplify_and_form_lcssa
 
 
+def queried(func, am: AnalysisManager) -> ScalarEvolution:
+    """Returns the scalar evolution of a function, with an expression for each of its values."""
+    evolution = am.get(ScalarEvolution, func)
+    for value in all_values(func):
+        expression = evolution.get(value)
+        if expression is not evolution.could_not_compute:
+            evolution.range(expression)
+    for loop in evolution.loops.loops():
+        evolution.backedge_taken_count(loop)
+    return evolution
+
+
 def verified(module) -> None:
     """Runs the pass with analyses computed before it, which must still hold after it."""
     for func in functions_of(module):
         am = AnalysisManager()
         am.get(MemorySSA, func)
-        am.get(ScalarEvolution, func)
+        evolution = queried(func, am)
         LICM().run_on_function(func, am)
         am.verify()
+        assert am.cached(ScalarEvolution, func) is evolution
+        evolution.verify(strict=True, maps=True)
         assert all(loop.is_lcssa() for loop in am.get(LoopInfo, func).loops())
 
 
