@@ -988,6 +988,16 @@ def _byte_swap(op: Operation, operands: Values, results: Values, scope: Scope) -
     return wrong
 
 
+def _probability(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
+    wrong = _uniform(2, _is_int, _INTEGERS)(op, operands, results, scope)
+    probability = op.properties["prob"]
+    if wrong is None and isinstance(probability, FloatAttr):
+        number = probability.value.data
+        if not 0 <= number <= 1:
+            return f"the probability must be from 0 to 1, is {number:g}"
+    return wrong
+
+
 def _assume(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
     if not operands or operands[0]._type != IntegerType(1):
         return "the condition must be i1"
@@ -1089,9 +1099,8 @@ RULES: dict[str, Rule] = {
         _uniform(2, _is_int, _INTEGERS),
     ),
     **dict.fromkeys(("llvm.intr.fshl", "llvm.intr.fshr"), _uniform(3, _is_int, _INTEGERS)),
-    **dict.fromkeys(
-        ("llvm.intr.expect", "llvm.intr.expect.with.probability"), _uniform(2, _is_int, _INTEGERS)
-    ),
+    "llvm.intr.expect": _uniform(2, _is_int, _INTEGERS),
+    "llvm.intr.expect.with.probability": _probability,
     **dict.fromkeys(
         (f"llvm.intr.{n}" for n in "lrint llrint lround llround".split()),
         _cast(_is_float, _FLOATS, _is_int, _INTEGERS),
