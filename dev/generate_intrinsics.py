@@ -77,7 +77,7 @@ def type_name(records: dict[str, Any], ref: Record) -> str:
         "llvm_metadata_ty": "metadata",
         "llvm_vararg_ty": "...",
         "llvm_token_ty": "token",
-    }.get(name, "?")
+    }.get(name) or record["VT"]["def"]
 
 
 def properties(records: dict[str, Any], record: Record) -> str:

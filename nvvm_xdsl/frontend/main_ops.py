@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
-from xdsl.dialects.llvm import BitcastOp, ConstantOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
-from xdsl.dialects.utils import EnumAttribute
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import BitcastOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import AlreadyRegisteredConstructException
-from xdsl.utils.str_enum import StrEnum
 
 from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.accessors import scalar_type
-from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, VOID, address_space_of, int_attr
+from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, int_attr
 from nvvm_xdsl.dialects.nvvm import main_ops as ops
-from nvvm_xdsl.dialects.nvvm.calls import PREFIX, build_call
+from nvvm_xdsl.dialects.nvvm import main_tensor_ops as tensor_ops
 from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
+from nvvm_xdsl.frontend.main_tensor_ops import LOWERINGS as TENSOR_LOWERINGS
+from nvvm_xdsl.frontend.replaced_op import ReplacedOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.op_verifier import verify_op
 
 
 def register_main_ops(context: Context) -> None:
     """Lets a parser with this context read the ops of MLIR's main branch."""
-    for cls in ops.OPS:
+    for cls in (*ops.OPS, *tensor_ops.OPS):
         with suppress(AlreadyRegisteredConstructException):
             context.load_op(cls)
+    for attribute in tensor_ops.ATTRIBUTES:
+        with suppress(AlreadyRegisteredConstructException):
+            context.load_attr_or_type(attribute)
 
 
 def lower_main_ops(module: ModuleOp) -> None:
@@ -36,67 +39,18 @@ def lower_main_ops(module: ModuleOp) -> None:
 
     Raises VerifyError for an op that violates its definition.
     """
-    for op in [op for op in module.walk() if type(op) in _LOWERINGS]:
+    replaced = _LOWERINGS.keys() | TENSOR_LOWERINGS.keys()
+    for op in [op for op in module.walk() if type(op) in replaced]:
         verify_op(op)
-        value = _LOWERINGS[type(op)](_Op(op))
+        several = TENSOR_LOWERINGS.get(type(op))
+        if several is not None:
+            fast.replace_op(op, several(ReplacedOp(op)))
+            continue
+        value = _LOWERINGS[type(op)](ReplacedOp(op))
         fast.replace_op(op, () if value is None else (value,))
 
 
-class _Op:
-    """An op that is replaced, and the ops before it that compute its result."""
-
-    def __init__(self, op: Operation) -> None:
-        self.op = op
-        self.operands = fast.operands_of(op)
-        self.results = [result.type for result in op.results]
-
-    def word(self, name: str, default: str = "") -> str:
-        """The keyword of an enumeration."""
-        attr = cast("EnumAttribute[StrEnum] | None", self.op.properties.get(name))
-        return default if attr is None else attr.data.value
-
-    def flag(self, name: str) -> bool:
-        """Whether a Boolean property is on."""
-        return self.number(name) != 0
-
-    def number(self, name: str) -> int:
-        """The value of an integer; 0 if it is not stated."""
-        attr = self.op.properties.get(name)
-        return attr.value.data if isinstance(attr, IntegerAttr) else 0
-
-    def suffix(self, *names: str) -> str:
-        """`.ftz` and others, in this order, of the flags that are on."""
-        return "".join(f".{name}" for name in names if self.flag(name))
-
-    def insert(self, made: Operation) -> SSAValue:
-        """Inserts an op before the replaced one and returns its result."""
-        fast.insert_before(made, self.op)
-        return made.results[0]
-
-    def make(
-        self, cls: type[Operation], value: SSAValue, type_: Attribute, *others: SSAValue
-    ) -> SSAValue:
-        """Creates and inserts an op, and returns its result."""
-        return self.insert(fast.create(cls, (value, *others), (type_,)))
-
-    def constant(self, value: int, type_: IntegerType) -> SSAValue:
-        """Inserts a constant."""
-        return self.insert(fast.create(ConstantOp, (), (type_,), {"value": int_attr(value, type_)}))
-
-    def call(
-        self, name: str, arguments: Sequence[SSAValue], output: Attribute | None = None
-    ) -> SSAValue | None:
-        """The result of an intrinsic, by default of the op's type."""
-        if output is None:
-            output = self.results[0] if self.results else VOID
-        made = build_call(f"{PREFIX}{name}", arguments, output, self.insert)
-        if isinstance(made, SSAValue):
-            return made
-        fast.insert_before(made, self.op)
-        return made.results[0] if made.results else None
-
-
-_Lowering = Callable[[_Op], "SSAValue | None"]
+_Lowering = Callable[[ReplacedOp], "SSAValue | None"]
 
 _LETTERS: Final[dict[Attribute, str]] = {
     types.F16: "f16",
@@ -117,7 +71,7 @@ def _overload(type_: Attribute) -> str:
 
 
 def _unary(name: str) -> _Lowering:
-    def lower(op: _Op) -> SSAValue | None:
+    def lower(op: ReplacedOp) -> SSAValue | None:
         type_ = op.results[0]
         end = _overload(type_) if name.startswith("ex2") else _LETTERS.get(type_, str(type_))
         return op.call(f"{name}{op.suffix('ftz')}.{end}", op.operands)
@@ -125,13 +79,13 @@ def _unary(name: str) -> _Lowering:
     return lower
 
 
-def _square_root(op: _Op) -> SSAValue | None:
+def _square_root(op: ReplacedOp) -> SSAValue | None:
     type_ = op.results[0]
     name = f"sqrt.{op.word('rnd')}{op.suffix('ftz')}.{_LETTERS.get(type_, str(type_))}"
     return op.call(name, op.operands)
 
 
-def _sum(op: _Op) -> SSAValue | None:
+def _sum(op: ReplacedOp) -> SSAValue | None:
     left, right = op.operands
     if op.op.name == "nvvm.subf":
         right = op.make(op_class("llvm.fneg"), right, right.type)
@@ -142,7 +96,7 @@ def _sum(op: _Op) -> SSAValue | None:
     return op.call(name, (left, right, mode))
 
 
-def _quotient(op: _Op) -> SSAValue | None:
+def _quotient(op: ReplacedOp) -> SSAValue | None:
     letter = _LETTERS.get(op.results[0], str(op.results[0]))
     if op.flag("full"):
         return op.call(f"div.full{op.suffix('ftz')}", op.operands)
@@ -150,7 +104,7 @@ def _quotient(op: _Op) -> SSAValue | None:
     return op.call(f"div.{kind}{op.suffix('ftz')}.{letter}", op.operands)
 
 
-def _product_sum(op: _Op) -> SSAValue | None:
+def _product_sum(op: ReplacedOp) -> SSAValue | None:
     type_ = op.results[0]
     if op.flag("oob"):
         return op.call(f"fma.rn.oob{op.suffix('relu')}.{_overload(type_)}", op.operands)
@@ -168,7 +122,7 @@ def _product_sum(op: _Op) -> SSAValue | None:
     return whole
 
 
-def _as_bits(op: _Op, value: SSAValue | None, type_: Attribute) -> SSAValue:
+def _as_bits(op: ReplacedOp, value: SSAValue | None, type_: Attribute) -> SSAValue:
     """An integer of 16 bits as a pair of narrow floats, and back."""
     assert value is not None
     if value.type == type_:
@@ -178,7 +132,7 @@ def _as_bits(op: _Op, value: SSAValue | None, type_: Attribute) -> SSAValue:
     return op.make(TruncOp if value.type == I16 else ZExtOp, value, type_)
 
 
-def _narrow(op: _Op) -> SSAValue | None:
+def _narrow(op: ReplacedOp) -> SSAValue | None:
     source = op.op.name.split(".")[2]
     rounding = op.word("rnd", "none").replace("none", "rn")
     type_ = ops.NARROW[str(op.op.properties["dstTy"])]
@@ -191,18 +145,18 @@ _SCALE_OF_ONE: Final = 0x7F7F
 """Two factors of one as exponents with a bias of 127."""
 
 
-def _scale(op: _Op, values: int) -> SSAValue:
+def _scale(op: ReplacedOp, values: int) -> SSAValue:
     return op.operands[values] if len(op.operands) > values else op.constant(_SCALE_OF_ONE, I16)
 
 
-def _widen(op: _Op) -> SSAValue | None:
+def _widen(op: ReplacedOp) -> SSAValue | None:
     type_ = "s2f6x2" if "s2f6" in op.op.name else ops.NARROW[str(op.op.properties["srcType"])]
     limits = op.suffix("relu") + (".satfinite" if op.word("sat", "none") != "none" else "")
     bits = _as_bits(op, op.operands[0], I16)
     return op.call(f"{type_}.to.bf16x2.rn{limits}.scale.n2.ue8m0", (bits, _scale(op, 1)))
 
 
-def _fixed_point(op: _Op) -> SSAValue | None:
+def _fixed_point(op: ReplacedOp) -> SSAValue | None:
     wide = "bf16" in op.op.name
     values = 1 if wide else 2
     name = f"{'bf16x2' if wide else 'ff'}.to.s2f6x2.rn{op.suffix('relu')}.satfinite.scale.n2.ue8m0"
@@ -210,21 +164,21 @@ def _fixed_point(op: _Op) -> SSAValue | None:
     return _as_bits(op, op.call(name, arguments, I16), op.results[0])
 
 
-def _transpose(op: _Op) -> SSAValue | None:
+def _transpose(op: ReplacedOp) -> SSAValue | None:
     return op.call("movmatrix.sync.aligned.m8n8.trans.b16", op.operands)
 
 
-def _check_layout(op: _Op) -> SSAValue | None:
+def _check_layout(op: ReplacedOp) -> SSAValue | None:
     layout = op.constant(op.number("layout"), I32)
     space = address_space_of(cast(LLVMPointerType, op.operands[0].type))
     return op.call(f"mbarrier.check_layout.p{space}", (*op.operands, layout))
 
 
-def _store_shared(op: _Op) -> SSAValue | None:
+def _store_shared(op: ReplacedOp) -> SSAValue | None:
     return op.call(f"st.async.{op.operands[1].type}", op.operands)
 
 
-def _store_global(op: _Op) -> SSAValue | None:
+def _store_global(op: ReplacedOp) -> SSAValue | None:
     scope, type_ = op.word("scope"), op.operands[1].type
     if op.flag("mmio"):
         return op.call(f"st.async.mmio.{scope}.{type_}", op.operands)
@@ -232,7 +186,7 @@ def _store_global(op: _Op) -> SSAValue | None:
     return op.call(f"st.async.{scope}.{type_}", (*op.operands, multimem))
 
 
-def _reduction(op: _Op) -> SSAValue | None:
+def _reduction(op: ReplacedOp) -> SSAValue | None:
     predicate, *stated = op.operands
     zero = op.constant(0, I32)
     kind = op.word("reductionOp")

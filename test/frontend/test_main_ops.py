@@ -15,7 +15,8 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 ARGUMENTS = (
     "%a: f32, %b: f64, %h: f16, %v: vector<2xf16>, %w: vector<2xbf16>, %f: vector<2xf32>, %s: i16, %i: i32,"
-    " %p: !llvm.ptr<3>, %c: !llvm.ptr<7>, %g: !llvm.ptr<1>, %o: !llvm.ptr<1>, %q: vector<2xi8>, %e: i8"
+    " %p: !llvm.ptr<3>, %c: !llvm.ptr<7>, %g: !llvm.ptr<1>, %o: !llvm.ptr<1>, %q: vector<2xi8>, %e: i8,"
+    " %t: !llvm.ptr<6>, %u: !llvm.ptr<6>, %l: i64, %j: i1, %P: !llvm.ptr, %m: vector<4xi32>, %B: vector<8xi8>"
 )
 
 OPS = [
@@ -61,14 +62,45 @@ OPS = [
     ("nvvm.store.async.global %g, %i scope = sys mmio = true : !llvm.ptr<1>, i32", "", "st.async.mmio.sys.i32"),
     ("nvvm.barrier.reduction #nvvm.reduction<and> %i id = %i -> i32", "i32",
      "llvm.icmp; barrier.cta.red.and.aligned.all; llvm.zext"),
+    ("nvvm.tcgen05.ld.red min %t shape = shape_32x32b abs nan : vector<2xf32>, f32", "vector<2xf32>",
+     "tcgen05.ld.red.32x32b.x2.f32 true; llvm.extractvalue; llvm.extractvalue"),
+    ("nvvm.tcgen05.ld.red max %t, %K shape = shape_16x32bx2 : vector<4xi32>, i32", "vector<4xi32>",
+     "tcgen05.ld.red.16x32bx2.x4.i32 1; llvm.extractvalue; llvm.extractvalue"),
+    ("nvvm.tcgen05.mma.decompress_b %t, %l, %l, %i, %j, %u cta_group = <cta_1>"
+     " : (!llvm.ptr<6>, i64, i64, i32, i1, !llvm.ptr<6>)", "", "tcgen05.mma.shared.f8f6f4.decompress_b 0"),
+    ("nvvm.tcgen05.mma.decompress_b %t, %u, %l, %i, %j, %u, mask = %m cta_group = <cta_1> collector_a = fill"
+     " collector_b = use : (!llvm.ptr<6>, !llvm.ptr<6>, i64, i32, i1, !llvm.ptr<6>, vector<4xi32>)", "",
+     "tcgen05.mma.tensor.f8f6f4.disable_output_lane.cg1.decompress_b 3"),
+    ("nvvm.tcgen05.mma.block_scale.decompress_b %t, %u, %l, %i, %j, %t, %u, %t cta_group = <cta_2> block_scale = block32"
+     " collector_b = lastuse : (!llvm.ptr<6>, !llvm.ptr<6>, i64, i32, i1, !llvm.ptr<6>, !llvm.ptr<6>, !llvm.ptr<6>)", "",
+     "tcgen05.mma.tensor.mxf8f6f4.block_scale.block32.decompress_b 1"),
+    ("nvvm.cp.async.bulk.tensor.global.shared.cta.override %P, %p, %g, box[%i, %i] : !llvm.ptr, <3>, <1>", "",
+     "cp.async.bulk.tensor.s2g.tile.override.addr.2d false"),
+    ("nvvm.cp.async.bulk.tensor.global.shared.cta.override %P, %p, %g, box[%i, %i, %i, %i, %i] mode = tile_scatter4"
+     " : !llvm.ptr, <3>, <1>", "", "cp.async.bulk.tensor.s2g.tile.scatter4.override.addr.2d false"),
+    ("nvvm.cp.async.bulk.tensor.reduce.override %P, %p, %g, box[%i, %i] tensor_size[%s, %s] lower_stride[%i]"
+     " upper_stride[%s] l2_cache_hint = %l, reduction = min : !llvm.ptr, <3>, <1>", "",
+     "cp.async.bulk.tensor.reduce.tile.override.addr.dim.stride.2d true"),
+    ("nvvm.tensormap.replace field = global_address, new_value = %l in %g : !llvm.ptr<1>, i64", "",
+     "tensormap.replace.global.address.p1"),
+    ("nvvm.tensormap.replace field = box_dim[3], new_value = %i in %p : !llvm.ptr<3>, i32", "",
+     "tensormap.replace.box.dim.p3"),
+    ("nvvm.tensormap.replace field = elemtype, new_value = #nvvm.tensormap_elemtype<f32.ftz> in %g : !llvm.ptr<1>", "",
+     "tensormap.replace.elemtype.p1 8"),
+    ("nvvm.sparse.compress %i, %B idx_size = 2 : i32, vector<8xi8> -> i32, vector<4xi8>", "i32",
+     "spcompress.i32.v4i8.v8i8 4; llvm.extractvalue; llvm.extractvalue"),
+    ("nvvm.sparse.decompress %i, %q idx_size = 2 num_tgt = 4 : i32, vector<2xi8> -> vector<4xi8>", "vector<4xi8>",
+     "spdecompress.v4i8.i32.v2i8 4"),
     ("nvvm.barrier.reduction #nvvm.reduction<popc> %i -> i32 aligned = false", "i32",
      "llvm.icmp; barrier.cta.red.popc.all"),
 ]  # fmt: skip
 
 
 def module_of(op: str, type_: str) -> str:
-    used = f"%r = {op}\n  llvm.store %r, %o : {type_}, !llvm.ptr<1>" if type_ else op
-    return f"llvm.func @f({ARGUMENTS}) {{\n  {used}\n  llvm.return\n}}\n"
+    result = "%r:2" if op.startswith(("nvvm.tcgen05.ld.red", "nvvm.sparse.compress")) else "%r"
+    used = f"{result} = {op}\n  llvm.store %r, %o : {type_}, !llvm.ptr<1>" if type_ else op
+    offset = "%K = llvm.mlir.constant(2 : i64) : i64\n  " if "%K" in op else ""
+    return f"llvm.func @f({ARGUMENTS}) {{\n  {offset}{used}\n  llvm.return\n}}\n"
 
 
 def described(op: str, type_: str) -> str:
@@ -128,13 +160,47 @@ def test_ptxas_accepts_them():
         ("nvvm.convert.s2f6x2.to.bf16x2 %s sat = <sat> : i16 -> vector<2xbf16>", "only satfinite"),
         ("nvvm.convert.bf16x2.to.f4x2 %w : vector<2xbf16> -> i8 (f8E4M3FN)", "f8E4M3FN is not one of f4E2M1FN"),
         ("nvvm.movmatrix %i, shape = <m = 8, n = 8>, element_type = <b16>, layout = <row> : i32", "layout = <col>"),
+        ("nvvm.tcgen05.mma.decompress_b %t, %l, %l, %i, %j, %u, mask = %m cta_group = <cta_2>"
+         " : (!llvm.ptr<6>, i64, i64, i32, i1, !llvm.ptr<6>, vector<4xi32>)", "mask of cta_2 has 8 words"),
+        ("nvvm.cp.async.bulk.tensor.global.shared.cta.override %P, %p, %g, box[%i] mode = im2col : !llvm.ptr, <3>, <1>",
+         "mode im2col cannot have 1 coordinates"),
+        ("nvvm.cp.async.bulk.tensor.global.shared.cta.override %P, %p, %g, box[%i] tensor_size[%s] : !llvm.ptr, <3>, <1>",
+         "1 coordinates require 1 sizes, 0 lower strides and the upper stride"),
+        ("nvvm.cp.async.bulk.tensor.global.shared.cta.override %P, %p, %g, box[%i, %i, %i] tensor_size[%s, %s, %s]"
+         " mode = im2col : !llvm.ptr, <3>, <1>", "only mode tile has sizes and strides"),
+        ("nvvm.cp.async.bulk.tensor.reduce.override %P, %p, %g, box[%i, %i, %i, %i, %i], reduction = add"
+         " mode = tile_scatter4 : !llvm.ptr, <3>, <1>", "a reduction has no mode tile_scatter4"),
+        ("nvvm.tensormap.replace field = rank[1], new_value = %i in %g : !llvm.ptr<1>, i32", "rank has no dimension"),
+        ("nvvm.tensormap.replace field = box_dim[5], new_value = %i in %g : !llvm.ptr<1>, i32", "from 0 to 4"),
+        ("nvvm.tensormap.replace field = rank, new_value = %l in %g : !llvm.ptr<1>, i64", "value of type i32"),
+        ("nvvm.tensormap.replace field = elemtype, new_value = #nvvm.tensormap_fill_mode<zero> in %g : !llvm.ptr<1>",
+         "elemtype requires a value #nvvm.tensormap_elemtype"),
     ],
     ids=[
         *("rounding", "sum", "fma", "oob_ftz", "oob_sat", "oob_rz", "narrow", "fixed"),
-        *("type", "layout"),
+        *("type", "layout", "mask", "coordinates", "sizes", "image", "reduction", "rank", "ordinal"),
+        *("value", "enumeration"),
     ],
 )  # fmt: skip
 def test_invalid_ops_are_errors(op: str, message: str):
+    text = module_of(op, "")
+    if not op.startswith(("nvvm.tcgen05.mma", "nvvm.cp.async", "nvvm.tensormap")):
+        text = text.replace("nvvm.", "%r = nvvm.", 1)
     with pytest.raises(DiagnosticError, match=message) as caught:
-        parse(module_of(op, "").replace("nvvm.", "%r = nvvm.", 1), format="mlir", locations=True)
+        parse(text, format="mlir", locations=True)
     assert caught.value.line == 2
+
+
+@pytest.mark.parametrize(
+    ("op", "message"),
+    [
+        ("min %t shape = shape_32x32b : vector<2xi32>, f32", "the types of the data and of the reduced value differ"),
+        ("min %t shape = shape_32x32b abs : vector<2xi32>, i32", "abs and nan require data of f32"),
+        ("min %t shape = shape_16x64b : vector<2xi32>, i32", "the shape must be shape_32x32b or"),
+        ("min %t shape = shape_16x32bx2 : vector<2xi32>, i32", "only shape_16x32bx2 has an offset"),
+        ("min %t, %l shape = shape_32x32b : vector<2xi32>, i32", "only shape_16x32bx2 has an offset"),
+    ],
+)  # fmt: skip
+def test_invalid_reduced_loads_are_errors(op: str, message: str):
+    with pytest.raises(DiagnosticError, match=message):
+        parse(module_of(f"nvvm.tcgen05.ld.red {op}", "vector<2xi32>"), format="mlir")

@@ -279,11 +279,20 @@ def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
     if wanted == "i64" and type_ is I32 and call.name.startswith(f"{PREFIX}st.bulk"):
         # LLVM's main branch also has sizes of 32 bits.
         return call.insert(fast.create(ZExtOp, (value,), (I64,)))
+    if wanted == "i32" and _is_vector_of_one(type_, call):
+        return call.insert(_cast(value, I32))
     if wanted.startswith("p") and wanted[1:].isdigit() and isinstance(type_, LLVMPointerType):
         space = int(wanted[1:])
         if types.address_space_of(type_) == SHARED and space == SHARED_CLUSTER:
             return call.insert(_cast(value, types.pointer(SHARED_CLUSTER)))
     return value
+
+
+def _is_vector_of_one(type_: Attribute, call: Call) -> bool:
+    """Returns True for the type of one register in `tcgen05.ld` and `st` on LLVM's main branch."""
+    return type_ == types.vector(1, I32) and call.name.startswith(
+        (f"{PREFIX}tcgen05.ld.", f"{PREFIX}tcgen05.st.")
+    )
 
 
 def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
@@ -294,6 +303,8 @@ def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
             return _WANTED[wanted]
         if wanted == "p7" and call.output == types.pointer(SHARED):
             return types.pointer(SHARED_CLUSTER)
+        if wanted == "i32" and _is_vector_of_one(call.output, call):
+            return I32
         if wanted == "anyfloat" and call.output in (I16, I32) and "bf16" in call.name:
             return _WANTED["bf16" if call.output is I16 else "v2bf16"]
     return call.output

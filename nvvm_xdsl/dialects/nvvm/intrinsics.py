@@ -26,7 +26,7 @@ class Intrinsic:
 
     `results` and `arguments` are spelled `i32`, `f32`, `bf16`, `v2f16`, `p` (a generic pointer),
     `p3` (one into that space), `anyint`, `anyfloat`, `anyptr`, `any` (overloaded) or `=0` (equal to
-    the first overloaded type); `?` is a type that follows from another. `immediates` are the
+    the first overloaded type); `immediates` are the
     arguments that must be constants, `range` the bounds of an integer result, the upper one
     excluded.
     """

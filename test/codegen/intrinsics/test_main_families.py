@@ -19,7 +19,9 @@ TYPES = {
     "g": "ptr addrspace(1)", "s": "ptr addrspace(3)", "c": "ptr addrspace(7)", "t": "ptr addrspace(6)", "p": "ptr",
     "i": "i1", "h": "i16", "w": "i32", "l": "i64", "q": "i128", "f": "float", "d": "double",
     "H": "half", "V": "<2 x half>", "B": "bfloat", "W": "<2 x bfloat>", "F": "<2 x float>", "v": "void",
-    "Q": "<4 x i32>",
+    "Q": "<4 x i32>", "O": "<1 x i32>",
+    "2": "<2 x i8>", "4": "<4 x i8>", "8": "<8 x i8>", "X": "<8 x i16>",
+    "S": "{ i32, <4 x i8> }", "U": "{ i32, <4 x i16> }",
     "P": "{ <2 x i32>, i32 }", "R": "{ <4 x float>, float }", "M": "{ i32, i32 }",
 }  # fmt: skip
 """Types by letter."""
@@ -104,6 +106,12 @@ CALLS = [
     ("v", "tcgen05.alloc.cg2.p0", "p w i1", "tcgen05.alloc.exclusive.cta_group::2.sync.aligned.b32 [%rd], %r"),
     ("v", "tcgen05.dealloc.cg1", "t w i0", "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r, %r"),
     ("v", "tcgen05.dealloc.cg1", "t w i1", "tcgen05.dealloc.exclusive.cta_group::1.sync.aligned.b32 %r, %r"),
+    ("O", "tcgen05.ld.16x64b.x1", "t i0", "tcgen05.ld.sync.aligned.16x64b.x1.b32 {%r}, [%r]"),
+    ("v", "tcgen05.st.32x32b.x1", "t O i1", "tcgen05.st.sync.aligned.32x32b.x1.unpack::16b.b32 [%r], {%r}"),
+    ("S", "spcompress.i32.v4i8.v8i8", "8 w w2 w4", "spcompress.x1.sp::2:4.b8.b2 {%r}, {%r}, {%r, %r}, %r"),
+    ("U", "spcompress.i32.v4i16.v8i16", "X w w4 w4", "spcompress.x2.sp::2:4.b16.b4 {%r}, {%r, %r}, {%r, %r, %r, %r}, %r"),
+    ("4", "spdecompress.v4i8.i32.v2i8", "w 2 w2 w4", "spdecompress.x1.sp::2:4.b8.b2 {%r}, {%r}, {%r}"),
+    ("8", "spdecompress.v8i8.i32.v2i8", "w 2 w4 w4", "spdecompress.x2.sp::1:4.b8.b4 {%r, %r}, {%r}, {%r}"),
     ("v", "tcgen05.commit.cg1.p0", "p", "tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%rd]"),
     ("v", "tcgen05.commit.mc.cg2.p3.i16", "s h",
      "tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [%rd], %rs"),
@@ -256,10 +264,12 @@ def test_ptxas_accepts_them(calls: list[tuple[str, str, str, str]], arch: str):
         ("fmul.v2f32", "F F w4", "needs a constant rounding mode"),
         ("tcgen05.mma.shared", "t l l w i1 w4 w1 w0 w0", "is not supported"),
         ("st.async.gpu.i8", "g h i0", "PTX has no instruction"),
+        ("spdecompress.v8i8.i32.v4i8", "w 4 w2 w8", "PTX has no instruction 'spdecompress.x1.sp::4:8.b8.b2"),
         ("tcgen05.mma.shared.f8f6f4.decompress_b", "t l l w i1 t w w0 w0", "is not supported"),
     ],
-    ids=["report of partial rows", "no constant", "rounding", "kind ti16", "a byte", "no group"],
+    ids=["report of partial rows", "no constant", "rounding", "kind ti16", "a byte", "wide index", "no group"],
 )  # fmt: skip
 def test_other_calls_are_errors(name: str, arguments: str, message: str):
+    result = "F" if "v2f32" in name else "8" if name.startswith("spd") else "v"
     with pytest.raises(DiagnosticError, match=message):
-        compiled([("F" if "v2f32" in name else "v", name, arguments, "")], "sm_107a")
+        compiled([(result, name, arguments, "")], "sm_107a")
