@@ -27,6 +27,7 @@ from nvvm_xdsl.codegen.rules.floats import has_native, narrow, negated, widen
 from nvvm_xdsl.codegen.rules.loads_stores import (
     LOCAL_SPACES,
     fence,
+    joined_pair,
     load_value,
     scope_of,
     store_value,
@@ -352,7 +353,7 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
 
 def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address: Address) -> Parts:
     """128 bits: `atom.exch`, or a loop around `atom.cas` that computes in 64-bit halves."""
-    pair = _joined(sel, sel.regs(operands_of(op)[1]))
+    pair = joined_pair(sel, sel.regs(operands_of(op)[1]))
     order = _update_order(sel, op)
     space = _space(address)
     if name == "xchg":
@@ -367,7 +368,7 @@ def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address:
     sel.start_block(head)
     low, high = head.args
     new = _wide_combined(sel, op, name, (low, high), sel.regs(operands_of(op)[1]))
-    operands = (address, _joined(sel, (low, high)), _joined(sel, new))
+    operands = (address, joined_pair(sel, (low, high)), joined_pair(sel, new))
     got = sel.emit1("atom", f"{order}{space}cas.b128", operands, B128)
     first, second = sel.emit("mov", "b128", (got,), (B64, B64))
     changed = sel.emit1("setp", "ne.b64", (first, low), PRED)
@@ -380,10 +381,6 @@ def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address:
 def _halves(address: Address) -> tuple[Address, Address]:
     high = Address(address.base, address.symbol, address.offset + 8, address.space, address.root)
     return address, high
-
-
-def _joined(sel: Selector, pair: Sequence[SSAValue]) -> SSAValue:
-    return sel.emit1("mov", "b128", (list(pair),), B128)
 
 
 def _wide_combined(
@@ -465,8 +462,8 @@ def _local_exchange(sel: Selector, op: Operation, address: Address, shape: Shape
 def _wide_exchange(sel: Selector, op: Operation, address: Address) -> None:
     _, expected, new = operands_of(op)
     order = _exchange_order(sel, op)
-    wanted = sel.emit1("mov", "b128", (list(sel.regs(expected)),), B128)
-    value = sel.emit1("mov", "b128", (list(sel.regs(new)),), B128)
+    wanted = joined_pair(sel, sel.regs(expected))
+    value = joined_pair(sel, sel.regs(new))
     mods = f"{order}{_space(address)}cas.b128"
     old = sel.emit1("atom", mods, (address, wanted, value), B128)
     low, high = sel.emit("mov", "b128", (old,), (B64, B64))

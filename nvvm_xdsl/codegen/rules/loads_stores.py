@@ -34,7 +34,7 @@ from nvvm_xdsl.dialects.llvm.orderings import ACQUIRE, RELEASE, SEQ_CST
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvptx.instructions import VOLATILE
 from nvvm_xdsl.dialects.nvptx.operands import imm
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
@@ -402,12 +402,22 @@ def _atomic_load(
         mods = _with_space("volatile", address)
     else:
         mods = _with_space(f"{word}.{scope}", address)
+    if shape.bits == 128:
+        pair = sel.emit1("ld", f"{mods}.b128", (address,), B128)
+        sel.define(op.results[0], *sel.emit("mov", "b128", (pair,), (B64, B64)))
+        return
     sel.define(op.results[0], *load_value(sel, address, shape, alignment, mods, vectors=False))
+
+
+def joined_pair(sel: Selector, halves: Sequence[SSAValue]) -> SSAValue:
+    """A 128-bit register with two 64-bit halves, the low one first."""
+    return sel.emit1("mov", "b128", (list(halves),), B128)
 
 
 def _check_atomic(sel: Selector, op: Operation, shape: Shape, alignment: int) -> None:
     size = sel.module.layout.store_size(shape.type)
-    if shape.kind in (VECTOR, AGGREGATE) or size > 8 or size & (size - 1):
+    wide = shape.kind == INTEGER and shape.bits == 128
+    if shape.kind in (VECTOR, AGGREGATE) or (size > 8 and not wide) or size & (size - 1):
         raise sel.error(op, f"an atomic access of type {shape.type} is not supported")
     if alignment % size:
         raise sel.error(op, f"an atomic access of {size} bytes must be aligned to {size}")
@@ -439,6 +449,9 @@ def select_store(sel: Selector, op: Operation) -> None:
                 mods = _with_space("volatile", address)
             else:
                 mods = _with_space(f"{word}.{scope}", address)
+            if shape.bits == 128:
+                sel.emit("st", f"{mods}.b128", (address, joined_pair(sel, sel.regs(value))))
+                return
     elif is_volatile(op) and shared:
         mods = _with_space("volatile", address)
     volatile = is_volatile(op) and not shared

@@ -67,7 +67,17 @@ BY_LOWERING = [
 """An operation of each expansion: native instructions and loops, of every width."""
 BY_LOWERING_SM90 = [("i128", "xchg"), ("i128", "add")]
 
-SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "half": 2, "float": 4, "double": 8, "ptr": 8}
+SIZES = {
+    "i8": 1,
+    "i16": 2,
+    "i32": 4,
+    "i64": 8,
+    "i128": 16,
+    "half": 2,
+    "float": 4,
+    "double": 8,
+    "ptr": 8,
+}
 
 
 class Case:

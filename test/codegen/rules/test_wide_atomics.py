@@ -79,6 +79,45 @@ def test_ptxas_accepts_wide_atomics(operation: str, scope: str):
     assemble(compile(text, arch="sm_90"), "sm_90")
 
 
+COPY = """
+define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i128 %v) {
+  %old = load atomic i128, ptr addrspace(1) %p acquire, align 16
+  store atomic i128 %old, ptr addrspace(1) %q release, align 16
+  store atomic i128 %v, ptr addrspace(1) %p seq_cst, align 16
+  ret void
+}
+"""
+
+
+def test_loads_and_stores_access_16_bytes_at_once():
+    module = select(read_ll(COPY), CodegenOptions.for_arch("sm_75"))
+    for old, new in NUMBERS:
+        memory, out = words(old), words(0)
+        launch(module, "k", 1, 1, [memory, out, (new % TOP).to_bytes(16, "little")])
+        assert int.from_bytes(memory.tobytes(), "little") == new % TOP
+        assert int.from_bytes(out.tobytes(), "little") == old
+    ptx = compile(COPY, arch="sm_75")
+    for access in ("ld.acquire.sys", "st.release.sys", "st.relaxed.sys"):
+        assert ptx.count(f"{access}.global.b128") == 1
+
+
+@pytest.mark.parametrize(
+    ("type_", "align", "message"),
+    [
+        ("i128", 8, "an atomic access of 16 bytes must be aligned to 16"),
+        ("i256", 32, "an atomic access of type i256 is not supported"),
+    ],
+)
+def test_other_wide_loads_are_errors(type_: str, align: int, message: str):
+    text = COPY.replace(
+        "i128, ptr addrspace(1) %p acquire, align 16",
+        f"{type_}, ptr addrspace(1) %p acquire, align {align}",
+    )
+    text = text.replace("store atomic i128 %old", f"store atomic {type_} %old")
+    with pytest.raises(DiagnosticError, match=message):
+        compile(text, arch="sm_90")
+
+
 def test_operations_without_a_loop_expansion_are_errors():
     with pytest.raises(DiagnosticError, match="atomicrmw uinc_wrap of i128 is not supported"):
         compile(KERNEL.format(operation="uinc_wrap"), arch="sm_90")
