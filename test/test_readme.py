@@ -96,7 +96,7 @@ def test_the_picture_is_that_of_nvvm_view(folder: Path):
     assert sorted(drawn) == sorted(kept)
 
 
-def test_the_line_through_the_stages_is_that_of_the_architecture_page():
+def test_stages_in_the_readme_equal_those_of_the_architecture_page():
     stages = re.findall(r'\["[^"]*<br/>(.*?)"\]', README)
     assert len(stages) == 4
     shown = re.sub(r"\s+", " ", ARCHITECTURE)

@@ -162,7 +162,7 @@ def test_a_fact_is_defined_once(name: str):
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_another_copy_is_found(name: str):
+def test_patterns_of_shared_definitions_match_their_examples(name: str):
     fact = FACTS[name]
     assert re.search(fact.pattern, fact.example)
     for home in fact.homes:

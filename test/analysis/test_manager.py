@@ -78,7 +78,7 @@ def test_an_analysis_is_dropped_with_its_dependencies():
     assert am.cached(LoopInfo, func) is None
 
 
-def test_all_and_and_of():
+def test_preserved_analyses_all_none_and_and_of():
     assert PreservedAnalyses.all().holds(LoopInfo)
     assert not PreservedAnalyses.none().holds(LoopInfo)
     assert PreservedAnalyses.none().and_of(LoopInfo).holds(LoopInfo)

@@ -42,7 +42,7 @@ def test_a_second_rule_is_an_error():
         selects_intrinsic("llvm.nvvm.x")(second_intrinsic)
 
 
-def test_a_rule_may_replace_one():
+def test_a_rule_may_replace_an_earlier_rule():
     selects(AddOp, replaces=True)(second)
     selects_intrinsic("llvm.nvvm.x", replaces=True)(second_intrinsic)
     assert selector.RULES == {AddOp: second}
@@ -51,7 +51,7 @@ def test_a_rule_may_replace_one():
     assert not selector.PURE_INTRINSICS
 
 
-def test_a_replacing_rule_needs_one_to_replace():
+def test_replaces_without_an_earlier_rule_is_an_error():
     selector.RULES.clear()
     selector.INTRINSICS.clear()
     with pytest.raises(ValueError, match="no selection rule that could be replaced"):

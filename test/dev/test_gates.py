@@ -92,7 +92,7 @@ def test_targets_corrected_by_ptxas(mnemonic: str, modifiers: str, having: str, 
     ("operands", "vectors", "having", "lacking"),
     [(5, 0, "100a 110a", ""), (6, 1, "100a 110f", ""), (6, 0, "100a 103f", "110a 110f"), (7, 1, "100f", "110a")],
 )  # fmt: skip
-def test_the_scale_of_an_input_is_not_a_lane_mask(operands: int, vectors: int, having: str, lacking: str):  # fmt: skip
+def test_scaled_input_forms_are_distinguished_from_lane_masks(operands: int, vectors: int, having: str, lacking: str):  # fmt: skip
     needed = ROWS["tcgen05.mma"].requirement_with("cta_group::1.kind::f16", operands, 0, vectors)
     has = [name for name in f"{having} {lacking}".split() if Target.parse(f"sm_{name}").supports(needed)]  # fmt: skip
     assert has == having.split()

@@ -173,7 +173,7 @@ def test_softmax_of_rows():
     assert np.allclose(c, e / e.sum(1, keepdims=True), rtol=1e-5)
 
 
-def test_rows_without_their_means():
+def test_rows_minus_their_mean():
     a = RANDOM.standard_normal((8, 32), np.float32)
     c = np.zeros((8, 32), np.float32)
     run(CENTER, 1, [a, c])

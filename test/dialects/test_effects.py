@@ -141,7 +141,7 @@ def test_unknown_ops_have_all_effects():
     assert effects(UnregisteredOp.with_name("x.y").create()) == EVERYTHING
 
 
-def test_only_declarations_of_whole_ops_have_all_effects_by_class():
+def test_ops_with_unknown_effects():
     unknown = {cls.name for cls, flags in effects_table().items() if flags == EVERYTHING}
     assert unknown == {
         "llvm.func",

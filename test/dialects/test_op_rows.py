@@ -12,7 +12,7 @@ from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
-def test_a_row_is_an_op_of_its_base() -> None:
+def test_a_row_defines_a_subclass_of_its_base_op() -> None:
     assert issubclass(sreg_ops.ThreadIdXOp, sreg_ops.RangedRegister)
     assert sreg_ops.ThreadIdXOp.name == "nvvm.read.ptx.sreg.tid.x"
     assert sreg_ops.ThreadIdXOp.__doc__ == "MLIR's `nvvm.read.ptx.sreg.tid.x`."

@@ -30,7 +30,7 @@ SNIPPETS = [
 ]
 
 
-def test_there_are_hundreds_of_snippets():
+def test_number_of_snippets():
     assert len(SNIPPETS) > 400
 
 

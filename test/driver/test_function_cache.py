@@ -137,7 +137,7 @@ def test_messages_are_kept(tmp_path: Path, cache: Cache):
     assert any("@missing" in text for text in found[1])
 
 
-def test_errors_have_the_places_of_the_module(tmp_path: Path, cache: Cache):
+def test_errors_of_cached_functions_have_locations_in_the_module(tmp_path: Path, cache: Cache):
     run(module(1, 2), tmp_path, cache)
     wrong = module(1, 3).replace("label %end\nend", "label %nowhere\nend")
     with pytest.raises(DiagnosticError) as expected:
@@ -157,7 +157,7 @@ def change_entries(cache: Cache, change: Callable[[dict[str, object]], None]) ->
         cache.put(key, Entry(json.dumps(fields), entry.remarks))
 
 
-def test_a_wrong_entry_is_found_by_its_next_compilation(tmp_path: Path, cache: Cache):
+def test_a_wrong_cache_entry_is_detected_on_its_next_use(tmp_path: Path, cache: Cache):
     run(module(1, 2), tmp_path, cache)
 
     def rename(fields: dict[str, object]) -> None:

@@ -204,7 +204,7 @@ def test_the_jobserver_is_found_before_the_pool_starts(
 
 
 @pytest.mark.slow
-def test_descriptors_that_make_closed(tmp_path: Path):
+def test_descriptors_closed_by_make(tmp_path: Path):
     """The numbers 3 and 4 of `MAKEFLAGS` were those of the first pipe of the worker pool, which has no
     tokens.
     """

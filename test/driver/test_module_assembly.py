@@ -39,7 +39,7 @@ def test_a_function_in_assembly_is_called(level: int):
     assert out[0] == 42
 
 
-def test_it_is_mlirs_attribute_and_is_written_as_llvm_ir():
+def test_module_assembly_is_an_mlir_attribute_and_is_exported():
     module = nvvm_xdsl.parse(SOURCE)
     assert 'llvm.module_asm = [".visible .func' in str(module)
     again = nvvm_xdsl.parse(write_ll(nvvm_xdsl.parse(str(module), format="mlir")), format="ll")

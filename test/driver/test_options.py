@@ -144,7 +144,7 @@ def test_the_register_limit_is_an_option_of_passes():
     assert stated.for_module(ModuleOp([])).settings.knobs["maxrregcount"] == "40"
 
 
-def test_a_program_without_rdc_is_whole():
+def test_whole_program_visibility_without_rdc():
     assert ResolvedOptions().settings.knobs["whole-program-visibility"] == "1"
     assert "whole-program-visibility" not in ResolvedOptions(rdc=True).settings.knobs
     stated = ResolvedOptions(pass_options="-whole-program-visibility=0")
@@ -197,7 +197,7 @@ def test_the_command_line_sets_every_option():
         assert changed == {name}, words
 
 
-def test_resolved_options_are_the_same_options():
+def test_resolved_options_have_the_fields_of_compile_options():
     assert {f.name for f in fields(ResolvedOptions)} == {f.name for f in fields(CompileOptions)}
     resolved = CompileOptions(fmad=False, libdevice=Path("x")).for_module(ModuleOp([]))
     assert (resolved.fmad, resolved.libdevice) == (False, Path("x"))

@@ -67,7 +67,7 @@ def test_a_level_and_passes_are_mutually_exclusive(
     assert capsys.readouterr() == ("", f"error: {EXCLUSION_ERROR}\n")
 
 
-def test_no_fast_compile_is_no_level(capsys: pytest.CaptureFixture[str]):
+def test_ofc_0_is_not_an_optimization_level(capsys: pytest.CaptureFixture[str]):
     assert nvvm_cc.main(["-Ofc=0", "-p", "sroa", str(LOCAL)]) == 0
     assert ".entry" in capsys.readouterr().out
 

@@ -110,7 +110,7 @@ print(one == other, one == again, hash(one) == hash(again))
         ("@a", "@b"),
     ],
 )
-def test_a_new_process_keeps_them_distinct(one: str, other: str):
+def test_types_stay_distinct_in_a_new_process(one: str, other: str):
     """Classes are defined on first use, and pickle creates objects without them."""
     text = f"builtin.module attributes {{a = {one}, b = {other}, c = {one}}} {{}}"
     done = subprocess.run(

@@ -67,7 +67,7 @@ def default_hangup() -> Iterator[None]:
 
 @pytest.mark.parametrize("preloaded", ["json", "slow_import"])
 @pytest.mark.parametrize(("number", "status"), [("SIGTERM", -15), ("SIGHUP", -1), ("SIGINT", 130)])
-def test_nothing_remains_of_the_workers(
+def test_a_signal_removes_workers_and_their_files(
     tmp_path: Path, short_folder: Path, number: str, status: int, preloaded: str
 ):
     """SIGTERM left a directory of `multiprocessing` and a warning about leaked semaphores."""

@@ -89,7 +89,7 @@ def test_differences_are_reported(monkeypatch: pytest.MonkeyPatch):
     assert compared(parse(TWO), CompileOptions(opt_level=0), (1, 2)) == (2,)
 
 
-def test_workers_compile_it():
+def test_worker_processes_compile_whole_modules():
     """The whole compilation, in separate processes."""
     options = CompileOptions(split_compile=2, opt_level=1)
     reported: list[str] = []
@@ -103,7 +103,7 @@ def test_workers_compile_it():
     assert not any(text.startswith("warning") for text in reported)
 
 
-def test_an_error_is_that_of_one_process():
+def test_errors_of_split_compilation_equal_those_of_one_process():
     text = TWO.replace("mul i32 %n, 3", 'call i32 asm "$9", "=r,r"(i32 %n)')
     messages: list[str] = []
     for count in (1, 2):

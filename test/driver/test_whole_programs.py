@@ -45,7 +45,7 @@ def test_unreachable_functions_are_dropped(level: int):
     assert ".visible .global" in ptx
 
 
-def test_rdc_keeps_them():
+def test_rdc_keeps_external_functions():
     ptx = compiled(REACHED + UNREACHED, KERNEL, rdc=True)
     assert ptx.count(".visible .func") == 2
 

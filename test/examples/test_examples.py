@@ -65,7 +65,7 @@ def test_optimized_output(name: str, opt_level: int, arch: str):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_both_modules_exist(name: str):
+def test_optimized_and_unoptimized_modules_exist(name: str):
     for suffix in (".ll", ".O0.ll"):
         text = (FOLDER / f"{name}{suffix}").read_text()
         assert f'source_filename = "examples/{name}.cu"' in text

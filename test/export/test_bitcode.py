@@ -20,7 +20,7 @@ def test_bitcode_is_parsed_again():
     assert write_ll(nvvm_xdsl.parse(assemble(text))) == text
 
 
-def test_text_that_llvm_rejects():
+def test_assembly_that_llvm_rejects_is_an_error():
     with pytest.raises(DiagnosticError) as caught:
         assemble("define i32 @f() {\n  ret i33 0\n}\n")
     assert "LLVM" in caught.value.message

@@ -53,7 +53,7 @@ def test_level_0_changes_nothing():
 
 
 @pytest.mark.parametrize("text", ['llvm<"default<O3>">', 'llvm<"sroa,dce">', "llvm<cpu=sm_80>"])
-def test_prints_as_it_is_read(text: str):
+def test_printed_pipelines_are_parsed_again(text: str):
     printed = print_nodes(build_pipeline(text))
     assert print_nodes(build_pipeline(printed)) == printed
 
@@ -68,12 +68,12 @@ def test_every_documented_pass_exists(name: str):
     ops_after(f'llvm<"{name}">')
 
 
-def test_no_default_pipeline_runs_it():
+def test_no_default_pipeline_runs_llvm_passes():
     for level in ("O0", "O1", "O2", "O3"):
         assert "llvm<" not in pipeline_text(level)
 
 
-def test_text_that_llvm_does_not_accept(monkeypatch: pytest.MonkeyPatch):
+def test_a_module_that_llvm_rejects_is_an_error(monkeypatch: pytest.MonkeyPatch):
     def wrong(_module: object, **_options: object) -> str:
         return "define nothing"
 

@@ -142,7 +142,7 @@ def test_objects():
     assert (target, kind, data) == ('#nvvm.target<chip = "sm_80">', "assembly", b'a\n"b\\')
 
 
-def test_machine_code_alone_is_an_error():
+def test_a_gpu_binary_without_ptx_or_ir_is_an_error():
     text = 'module {\n  gpu.binary @k [#gpu.object<#nvvm.target, bin = "\\7FELF">]\n}'
     with pytest.raises(DiagnosticError, match="format=llvm or format=isa"):
         nvvm_xdsl.parse(text, format="mlir")

@@ -57,7 +57,7 @@ def test_is_assembled(level: int):
         ("f64", "d"),
     ],
 )
-def test_a_register_is_of_its_type(type_: str, letter: str):
+def test_register_constraint_of_each_type(type_: str, letter: str):
     op = assembly(f'%0 = nvvm.inline_ptx "mov $0, $1;" ro(%a : {type_}) -> {type_}', f"%a: {type_}")
     assert op.constraints.data == f"={letter},{letter},~{{memory}}"
 

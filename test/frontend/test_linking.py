@@ -104,7 +104,7 @@ def test_strong_definitions_replace_weak_ones(first: str, second: str, kept: str
     ]
 
 
-def test_the_larger_common_variable():
+def test_common_variables_link_to_the_larger_one():
     module = linked(
         "@c = common global [2 x i8] zeroinitializer", "@c = common global [9 x i8] zeroinitializer"
     )

@@ -259,5 +259,5 @@ def test_contents_of_the_key(old: str, new: str):
         "!llvm.ident = !{!9}\n!9 = !{}",
     ],
 )
-def test_the_head_is_in_every_key(head: str):
+def test_keys_depend_on_the_module_header(head: str):
     assert all(one != other for one, other in zip(keys(kernels()), keys(f"{head}\n{kernels()}")))

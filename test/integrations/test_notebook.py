@@ -85,7 +85,7 @@ def test_text_without_pygments(monkeypatch: pytest.MonkeyPatch):
     assert "setp.lt &lt;a&gt;</pre>" in notebook.highlighted("setp.lt <a>", "ptx")
 
 
-def test_a_function_is_its_graph(shell: Any):
+def test_a_function_is_displayed_as_its_control_flow_graph(shell: Any):
     pytest.importorskip("graphviz", reason="graphviz is not installed (extra `view`)")
     if shutil.which("dot") is None:
         pytest.skip("dot was not found")

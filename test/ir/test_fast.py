@@ -478,7 +478,7 @@ STEPS = ("set", "replace", "erase", "move", "create")
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(STEPS), *[st.integers(0, 50)] * 3), max_size=15))
-def test_any_series_of_changes(steps: list[tuple[str, int, int, int]]):
+def test_random_changes_equal_those_of_xdsl(steps: list[tuple[str, int, int, int]]):
     one, two = pair()
 
     def values(module: Operation) -> list[SSAValue]:

@@ -28,7 +28,7 @@ def run(copies: list[tuple[object, object]]) -> tuple[dict[object, object], int]
 
 
 @given(COPIES)
-def test_sequence_equals_parallel(copies: list[tuple[object, object]]):
+def test_sequential_copies_equal_the_parallel_copy(copies: list[tuple[object, object]]):
     memory, _ = run(copies)
     expected = {place: place for place in range(10)} | dict(copies)
     assert {place: memory[place] for place in range(10)} == expected

@@ -54,7 +54,7 @@ def add_for_multiply(unit) -> bool:
     return changed
 
 
-def test_a_right_pipeline_passes():
+def test_a_correct_pipeline_passes():
     assert_same_behaviour(module(), "sroa,mem2reg,early-cse,dce", launches())
     assert_same_behaviour(module(), "", launches())
 

@@ -63,7 +63,7 @@ def test_files_are_merged(tmp_path: Path):
     assert Campaign(Options(size=11), tmp_path / "one").tried() == 3
 
 
-def test_two_processes_that_try_the_same(tmp_path: Path):
+def test_two_processes_with_the_same_seeds(tmp_path: Path):
     one, two = (Campaign(OPTIONS, tmp_path / "state") for _ in range(2))
     for campaign in (one, two):
         campaign.note(3, odd_seeds(3, OPTIONS))

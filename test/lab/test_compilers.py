@@ -138,7 +138,7 @@ def test_a_wrong_compiler_is_found():
     assert "changed.ptx is alone" in str(found)
 
 
-def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, capsys):
+def test_differences_from_other_compilers_are_found_for_mlir_input(tmp_path: Path, capsys):
     """nvvm-reduce's output is MLIR: LLVM's `frem` loses the sign of zero, ours keeps it."""
     if compiler("llc").why_missing() is not None:
         pytest.skip("LLVM's opt and llc were not found")

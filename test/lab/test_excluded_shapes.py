@@ -26,7 +26,9 @@ def _share(pattern: str, *against: str) -> int:
         (r"itofp(?: nneg)? i(?:32|64) (?!%\w+\.fits )\S+ to half", ("llc", "libnvvm")),
     ],
 )
-def test_excluded_there_and_generated_elsewhere(pattern: str, compilers: tuple[str, ...]):
+def test_excluded_shapes_are_generated_only_for_other_compilers(
+    pattern: str, compilers: tuple[str, ...]
+):
     for compiler in compilers:
         assert _share(pattern, compiler) == 0
         assert _share(pattern, "ours-O0", compiler) == 0

@@ -140,7 +140,7 @@ def test_a_missing_file(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == "no-such.cu: error: serve requires an existing file\n"
 
 
-def test_without_the_framework_it_names_the_package_to_install(
+def test_a_missing_starlette_is_reported_with_the_package_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ):
     (tmp_path / "k.ll").write_text(KERNEL)

@@ -345,7 +345,7 @@ def test_a_loop_is_entered():
     assert found.blocks == pytest.approx([32, 32, 320, 32])
 
 
-def test_lanes_are_those_of_the_lines_that_a_block_executes_as_a_whole():
+def test_active_lanes_of_a_block_with_guarded_instructions():
     """A guarded store and the instruction moved next to it do not reduce the lanes of a full warp."""
     body = MachineBlock(
         "",
@@ -369,7 +369,7 @@ def test_lanes_are_those_of_the_lines_that_a_block_executes_as_a_whole():
     assert weigh(MachineFunction("k", [body]), lines, entries=1).warps == pytest.approx(4)
 
 
-def test_lanes_at_a_reconvergence_point_are_those_of_a_block_of_equal_frequency():
+def test_active_lanes_at_a_reconvergence_point():
     """The last instruction of a region for one thread belongs to a line of that region."""
     function = MachineFunction(
         "k",

@@ -89,5 +89,5 @@ def test_a_wrong_rewrite_is_detected(name: str, source: str, old: str, new: str)
     assert "no longer valid" not in str(caught.value)
 
 
-def test_there_are_enough_mutations():
+def test_number_of_mutations():
     assert len(MUTATIONS) >= 30

@@ -95,7 +95,7 @@ def test_a_uniform_branch_causes_no_divergence():
     assert divided(NUMBER + uniform) is None
 
 
-def test_edges_to_one_block_keep_threads_together():
+def test_switch_edges_to_the_same_block_cause_no_divergence():
     together = f"""{NUMBER}
     llvm.switch %w : i32, ^far [0: ^a(%c0 : i32), 1: ^a(%c1 : i32)]
 ^a(%x: i32):

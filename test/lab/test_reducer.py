@@ -74,7 +74,7 @@ def test_the_number_of_attempts_is_limited():
     assert reducer.tried <= 10
 
 
-def test_no_text_is_tested_twice_and_few_tests_are_needed():
+def test_the_reducer_needs_few_distinct_tests():
     """251 ops are reduced to at most 10 with so few runs that a command of half a second needs less than a
     minute.
     """

@@ -17,7 +17,7 @@ def spin(seconds: float) -> None:
         pass
 
 
-def test_too_much_work_is_stopped():
+def test_work_beyond_the_time_limit_is_interrupted():
     handler = signal.getsignal(signal.SIGVTALRM)
     with pytest.raises(TimeLimitError) as caught, time_limit(0.05):
         spin(10)
@@ -34,7 +34,7 @@ def careful_spin() -> None:
         pytest.fail("the limit was handled as an error")
 
 
-def test_no_error_handler_catches_it():
+def test_no_handler_catches_the_time_limit():
     with pytest.raises(TimeLimitError), time_limit(0.05):
         careful_spin()
 
@@ -44,7 +44,7 @@ def test_time_of_other_processes_does_not_count():
         time.sleep(0.2)
 
 
-def test_there_is_no_limit_without_a_number_or_in_another_thread():
+def test_time_limit_needs_a_number_and_the_main_thread():
     with time_limit(0.0):
         spin(0.1)
     done: list[bool] = []

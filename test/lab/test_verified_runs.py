@@ -56,7 +56,7 @@ def test_a_pass_over_ir():
 
 
 @pytest.mark.usefixtures("broken_cse")
-def test_the_command_reports_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_nvvm_fuzz_reports_a_verifier_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     chosen = ["--seed", str(SEED), "--count", "1", "--size", str(SIZE), "--no-machine"]
     status = nvvm_fuzz.main([*chosen, "--pipeline", "early-cse,dce", "--out", str(tmp_path)])
     assert status == 1

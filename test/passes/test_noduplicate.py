@@ -176,7 +176,7 @@ def calls(module: ModuleOp) -> int:
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_a_call_is_copied_only_without_it(name: str):
+def test_noduplicate_calls_are_not_copied(name: str):
     module = module_of(KERNELS[name], "")
     run_pipeline(module, name)
     verify_module(module)
@@ -195,7 +195,7 @@ def test_a_call_is_copied_only_without_it(name: str):
     ],
     ids=["inline-assembly", "intrinsic"],
 )
-def test_other_ops_are_copied_only_without_it(op: str):
+def test_noduplicate_inline_assembly_and_intrinsics_are_not_copied(op: str):
     kernel = DIAMOND.replace(CALL, f"{op}\nllvm.store %w, %p : i32, !llvm.ptr")
     for attributes, count in (({}, 2), ({NODUPLICATE: UNIT}, 1)):
         module = module_of(kernel, "")
@@ -234,7 +234,7 @@ attributes #0 = { noduplicate }
 """
 
 
-def test_the_reader_and_the_writer_keep_it():
+def test_noduplicate_survives_reading_and_writing():
     module = read_ll(TEXT, "t.ll")
     marked = [op.name for op in module.walk() if is_noduplicate(op)]
     assert marked == ["llvm.call", "llvm.call", "llvm.inline_asm", "llvm.intr.ctpop"]
@@ -254,12 +254,12 @@ llvm.func @f(%i: i32) attributes {{nvvm.kernel}} {{
 """
 
 
-def test_calls_in_mlir_have_it_from_their_function():
+def test_calls_in_mlir_inherit_noduplicate_from_the_callee():
     module = nvvm_xdsl.parse(CALLER.format("g"), format="mlir")
     assert [op.name for op in module.walk() if is_noduplicate(op)] == ["llvm.call"]
 
 
-def test_function_attrs_gives_it_to_calls():
+def test_function_attrs_adds_noduplicate_to_calls():
     """Before the pass no call is known not to be convergent, and so none may be copied."""
     module = parse_module(CALLER.format("quiet"))
     intern_types(module)

@@ -34,7 +34,7 @@ def passes_of(text, opt):
     return list(passes_in(build_pipeline(text, options=parse_opt(opt))))
 
 
-def test_a_knob_is_the_field_of_its_name():
+def test_a_knob_sets_the_pass_field_of_the_same_name():
     assert passes_of("branch-folder", "-tail-merge-size=5 -enable-tail-merge=0") == [
         BranchFolder(tail_merge_size=5, enable_tail_merge=False)
     ]
@@ -47,7 +47,7 @@ def test_numbers_in_other_bases():
     assert passes_of("branch-folder", "-tail-merge-size=0x10") == [BranchFolder(tail_merge_size=16)]
 
 
-def test_a_knob_of_another_name_and_sense():
+def test_a_negated_knob_sets_the_opposite_value():
     opposite = BranchFolder(requires_structured_cfg=True)
     knob = "-disable-nvptx-require-structured-cfg"
     assert passes_of("branch-folder", f"{knob}=0") == [opposite]
@@ -63,7 +63,7 @@ def test_the_pipeline_text_takes_precedence():
     ]
 
 
-def test_passes_of_named_pipelines_get_them():
+def test_knobs_reach_passes_of_named_pipelines():
     found = [p for p in passes_of("nvopt<O3>", "-dump-ir-before-memory-space-opt")
              if isinstance(p, MemorySpaceOpt)]  # fmt: skip
     assert found
@@ -193,7 +193,7 @@ def test_every_parameter_of_every_pass_is_read():
 
 
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
-def test_do_remat_is_a_level(level):
+def test_do_remat_sets_the_level_of_remat(level):
     (found,) = passes_of("remat", f"-do-remat={level}")
     assert isinstance(found, Rematerialization)
     assert found.do_remat == level

@@ -155,7 +155,7 @@ def test_an_expanded_level_runs_the_same_passes(level):
     assert list(passes_in(again)) == list(passes_in(nodes))
 
 
-def test_a_form_is_a_function_pass(monkeypatch: pytest.MonkeyPatch):
+def test_a_required_form_must_be_a_function_pass(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pass_class("dce"), "requires", ("loop-simplfy",))
     with pytest.raises(PipelineError, match="'dce' requires 'loop-simplfy', which is not a func"):
         build_pipeline("sroa,dce")

@@ -129,7 +129,7 @@ def test_invalid_guards_are_errors(guard):
 
 
 @pytest.mark.parametrize(("level", "tiers"), [(0, []), (1, [0, 1]), (2, [0, 2]), (3, [0, 3])])
-def test_levels_run_their_tiers(level, tiers):
+def test_tiers_of_each_level(level, tiers):
     constructor = Constructor(PipelineConfig(level=level, plugins=()))
     constructor.build()
     assert constructor.tiers_fired == tiers
@@ -255,7 +255,7 @@ def test_unrolling_gets_the_level_of_its_factory(level):
     assert elements_of("loop-unroll", level, "-no-loopunroll") == []
 
 
-def test_memory_space_opt_first_comes_first():
+def test_memory_space_opt_with_first_time_runs_first():
     elements = [
         str(p.element)
         for p in Constructor(PipelineConfig(level=2, language="mid", plugins=())).build().passes
@@ -582,11 +582,11 @@ def test_optimizing_levels_end_by_removing_unused_symbols(level):
         ("-enable-llvm-gvn-hoist", "gvn-hoist"),
     ],
 )
-def test_options_of_libnvvm_add_the_same_passes(opt, name):
+def test_libnvvm_options_add_the_same_passes_as_libnvvm(opt, name):
     """As shown by libNVVM 13.0's `-debug-pass=Arguments`; docs/deviations.md."""
     assert names(options=parse_opt(opt)).count(name) == names().count(name) + 1
 
 
-def test_no_loopopt_removes_its_pass():
+def test_no_loopopt_removes_strip_dead_prototypes():
     assert names().count("strip-dead-prototypes") == 2
     assert names(options=parse_opt("-no-loopopt")).count("strip-dead-prototypes") == 1

@@ -101,7 +101,7 @@ def test_replaced_values_are_followed():
     ]
 
 
-def test_values_replaced_twice_are_followed():
+def test_debug_records_follow_repeated_replacement():
     one = module()
     with without_debug_ops(one):
         add, mul = op_named(one, "llvm.add"), op_named(one, "llvm.mul")
@@ -117,7 +117,7 @@ def test_values_replaced_twice_are_followed():
     ]
 
 
-def test_a_value_that_becomes_a_constant_is_a_constant():
+def test_debug_records_follow_a_value_replaced_by_a_constant():
     one = module()
     with without_debug_ops(one):
         add = op_named(one, "llvm.add")
@@ -410,7 +410,7 @@ def test_uncopied_values_are_undefined_in_a_copy():
         assert records.records[-1].value is op_named(one, "llvm.add").results[0]
 
 
-def test_a_value_with_several_definitions_is_that_at_the_start_of_its_block():
+def test_debug_records_use_the_reaching_definition_at_block_start():
     one = module()
     with without_debug_ops(one):
         (records,) = followers()

@@ -13,7 +13,7 @@ from nvvm_xdsl.pipeline.selection import LOWERINGS
 DEVIATIONS = Path(__file__).parents[2] / "docs" / "deviations.md"
 
 
-def test_each_is_resolved_once_with_a_reason():
+def test_each_contradiction_is_resolved_once_with_a_reason():
     found = {}
     for line in DEVIATIONS.read_text().splitlines():
         match = re.match(r"\| (C\d\d) \|(.*)\|$", line)

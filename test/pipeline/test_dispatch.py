@@ -42,7 +42,7 @@ def test_ssa_passes_phi_elimination_then_passes_that_require_no_phis(level):
     assert order.index("branch-folder") > middle
 
 
-def test_phi_elimination_needs_every_ssa_pass_at_any_position_of_the_table():
+def test_phi_elimination_runs_after_all_ssa_passes():
     table = (
         CodegenPass("folds", ssa=False),
         CodegenPass(PHI_ELIMINATION, level=0),
@@ -64,7 +64,7 @@ def test_from_o2_on_dependencies_come_first():
     assert dispatch(2, table, available=names) == ["first", "middle", "last", "other"]
 
 
-def test_a_dependency_is_followed_through_omitted_passes():
+def test_dependencies_are_transitive_through_omitted_passes():
     table = (
         CodegenPass("last", ("middle",)),
         CodegenPass("middle", ("first",)),
@@ -91,7 +91,7 @@ def test_every_dependency_is_a_pass_or_an_analysis_and_the_table_respects_it():
                     assert order.index(need) < order.index(p.name)
 
 
-def test_only_code_optimized_elsewhere_keeps_the_form_of_its_loops():
+def test_keep_loops_disables_reversed_loop_conditions():
     kept = "block-placement<no-reverse-loop-conditions>"
     assert machine_pipeline(3).split(",") == dispatch(3)
     assert machine_pipeline(3, keep_loops=True) == machine_pipeline(3).replace(
@@ -99,7 +99,7 @@ def test_only_code_optimized_elsewhere_keeps_the_form_of_its_loops():
     )
 
 
-def test_optimizing_levels_end_the_same_way():
+def test_machine_pipelines_of_o1_to_o3_are_equal():
     """As stated in docs/deviations.md; a pass that only a higher level runs would change it."""
     assert dispatch(1) == dispatch(2) == dispatch(3)
     assert dispatch(0) == [PHI_ELIMINATION]

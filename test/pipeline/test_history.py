@@ -57,7 +57,7 @@ def test_edits_produce_the_new_lines(old: list[int], new: list[int]):
     assert applied(old, edits(old, new)) == new
 
 
-def test_lines_in_order_are_kept():
+def test_edit_scripts_keep_lines_in_order():
     assert edits([1, 2, 3, 4], [1, 3, 4, 5]) == [(1, 1, []), (4, 0, [5])]
     # 9 occurs twice: the lines around it are matched first, then 9 by its context.
     assert edits([9, 1, 9, 2], [9, 1, 9, 3, 2]) == [(3, 0, [3])]
@@ -75,7 +75,7 @@ def test_a_removed_op_is_one_line():
     assert cell_of(history, "g", "dce").edits is None
 
 
-def test_functions_share_rows():
+def test_functions_share_the_rows_of_a_history():
     history = recorded(parse(TWO), "function(instsimplify,dce,instsimplify),globaldce")
     names = [row.name for row in history.rows]
     assert names == ["input", "instsimplify", "dce", "instsimplify", "globaldce"]

@@ -115,7 +115,7 @@ def test_levels_and_names() -> None:
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_passes_change_nothing_if_their_need_is_not_met(name: str) -> None:
+def test_passes_have_no_effect_if_their_need_is_not_met(name: str) -> None:
     """Some source does not meet the need of each pass, and the pass does not change it."""
     need = NEEDS[name]
     left_out = 0
@@ -136,7 +136,7 @@ def test_passes_change_nothing_if_their_need_is_not_met(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_needs_are_met(name: str) -> None:
+def test_each_need_is_met_by_some_module(name: str) -> None:
     """The need of each pass is met by some function or module."""
     need = NEEDS[name]
     modules = [parsed(text) for text in TEXTS.values()]

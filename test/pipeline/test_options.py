@@ -72,7 +72,7 @@ def test_every_stated_offset_follows_from_the_layout_rules():
             assert int(slot.default) == int(default), line
 
 
-def test_fourteen_booleans_are_on():
+def test_boolean_slots_enabled_by_default():
     assert {s.index for s in slots() if s.type == BOOL and s.default} == ENABLED_SLOTS
     assert len(ENABLED_SLOTS) == 14
 

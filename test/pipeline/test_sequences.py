@@ -211,7 +211,7 @@ def test_the_flags_that_choose_tiers_match_the_documents():
     assert "verify after plugins" in lines[f"+{VERIFY_PLUGINS}"]
 
 
-def test_the_middle_path_matches_the_documents_arrow_line():
+def test_mid_pipeline_matches_the_documents_pass_list():
     """Names differ between the two; if both are standard pipelines, so do the texts."""
     arrows = [part.strip() for part in _document("mid_arrows")[0].split("→")]
     same = {

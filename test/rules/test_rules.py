@@ -285,7 +285,7 @@ def test_rules_of_other_predicates_do_not_match(table):
 
 
 @pytest.mark.parametrize("table", [SIMPLIFICATIONS, COMBINATIONS])
-def test_rows_that_are_not_parsed_would_not_match(table, monkeypatch):
+def test_skipped_rule_rows_do_not_match(table, monkeypatch):
     kinds = (llvm.AddOp, llvm.ConstantOp, llvm.XOrOp, Block)
     pairs = list(itertools.product(kinds, repeat=2))
     classes = (llvm.AddOp, llvm.OrOp, llvm.ICmpOp)

@@ -93,5 +93,5 @@ def test_every_bit(name: str, result: str, types: tuple[str, ...], reference: Re
     assert not wrong.size, f"{wrong.size} differ: {shown}"
 
 
-def test_there_are_enough_functions():
+def test_number_of_libdevice_functions():
     assert len(ROWS) >= 140

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvvm_xdsl.tools.arguments import ArgumentParser
 
 
-def test_values_that_begin_like_a_short_option():
+def test_option_values_that_start_like_a_short_option():
     """`h=50` is a value of `--arg`, not `-h=50`."""
     parser = ArgumentParser(prog="tool")
     parser.add_argument("file")

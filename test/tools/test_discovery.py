@@ -52,7 +52,7 @@ def test_version_of(tool: str, capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().out.startswith(f"{tool} {VERSION}")
 
 
-def test_a_name_is_a_file():
+def test_a_string_argument_is_a_file_name():
     assert ".entry saxpy" in nvvm_xdsl.compile(str(KERNEL))
     names = [op.name for op in nvvm_xdsl.parse(str(KERNEL)).body.block.ops]
     assert "llvm.func" in names

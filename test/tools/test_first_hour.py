@@ -30,7 +30,7 @@ def commands() -> list[tuple[str, list[str]]]:
     return found
 
 
-def test_the_extras_of_its_installation():
+def test_extras_of_the_installation_command_exist():
     """The command names this package and extras that exist; an installation from an index is no test."""
     (line,) = re.findall(r"^    pip install '(.*)'$", PAGE, re.M)
     found = re.fullmatch(r"([\w-]+)\[([\w,]+)\]", line)

@@ -113,7 +113,7 @@ def test_a_session():
     assert "%n" in error.message
 
 
-def test_without_pygls_it_names_the_package_to_install(
+def test_a_missing_pygls_is_reported_with_the_package_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)

@@ -47,7 +47,9 @@ def seed_that_leaves_out(name: str) -> int:
 
 
 @pytest.mark.slow
-def test_its_output_is_valid_for_nvvm_cc(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def test_nvvm_cc_accepts_the_options_printed_by_nvvm_tune(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
     """A command that fails if a pass has run: only that pass is omitted."""
     judge = tmp_path / "judge.py"
     judge.write_text(

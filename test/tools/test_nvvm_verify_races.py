@@ -185,7 +185,7 @@ def test_kernels_of_a_module_are_independent(
     assert "k: race" in output
 
 
-def test_wrapping_indices_are_no_proof(tmp_path: Path) -> None:
+def test_indices_that_may_wrap_are_not_proved_disjoint(tmp_path: Path) -> None:
     body = (
         "  %i = mul i32 %t, %n\n"
         "  %p = getelementptr i32, ptr addrspace(1) %a, i32 %i\n"

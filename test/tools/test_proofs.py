@@ -40,7 +40,7 @@ define void @k(ptr %p) {
 """
 
 
-def test_right_passes_are_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_correct_passes_are_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "k.ll"
     path.write_text(KERNEL)
     out = str(tmp_path / "out.mlir")

@@ -74,7 +74,9 @@ def outcome_of(work: str) -> watch.Outcome:
         ("os.write(2, b'half'); os.kill(os.getpid(), signal.SIGKILL)", -9, "half", ()),
     ],
 )
-def test_a_child_harms_nothing(work: str, status: int, text: str, kernels: tuple[str, ...]):
+def test_a_failing_child_is_reported_as_an_outcome(
+    work: str, status: int, text: str, kernels: tuple[str, ...]
+):
     found = outcome_of(work)
     assert (found.status, found.text, found.kernels) == (status, text, kernels)
 

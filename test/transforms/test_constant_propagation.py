@@ -143,7 +143,7 @@ def test_an_op_waits_for_the_values_of_its_operands(text: str):
     assert fact(solver, "v") == WAITING[text]
 
 
-def test_a_value_keeps_its_fact():
+def test_setting_an_unchanged_fact_has_no_effect():
     """An unknown fact, the same fact, and any fact after `varying` change nothing."""
     solver = solved("%v = llvm.add %c1, %c2 : i32\nllvm.return %v : i32")
     for name, unchanged in (("v", None), ("v", int_attr(3, I32)), ("x", int_attr(3, I32))):

@@ -94,7 +94,7 @@ def test_demanded_bits_are_preserved(name):
     assert changes > 0
 
 
-def test_every_simplifier_has_a_shape():
+def test_every_demanded_bits_simplifier_is_tested():
     named = {
         op.__class__
         for text, choices in SHAPES.values()

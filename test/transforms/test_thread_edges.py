@@ -184,7 +184,7 @@ ADD = "%w = llvm.add %v, %v : i32"
         (ADD, "%x", "%w", None, ["llvm.add", "llvm.cond_br"]),
     ],
 )
-def test_a_copy_contains_only_the_needed_ops(
+def test_ops_copied_for_a_threaded_edge(
     work: str, then: str, other: str, successor: int | None, copied: list[str] | None
 ):
     text = DIAMOND.format(work=work, then=then, other=other)
@@ -260,7 +260,7 @@ llvm.func @f(%a: i1, %b: i1, %x: i32, %y: i32, %p: !llvm.ptr) -> i32 {
 """
 
 
-def test_a_value_gets_one_argument_where_its_definitions_meet():
+def test_block_arguments_are_added_only_at_joins_of_definitions():
     """^loop and ^end join the definitions; ^body, and the edge around the loop, use that of ^loop."""
     func, copy = threaded(LATER_LOOP, "one", 0)
     loop, body, end = (block_named(func, name) for name in ("loop", "body", "end"))
@@ -303,7 +303,7 @@ def test_a_definition_reaches_a_loop_without_arguments():
     assert counts == {"join": 1, "l1": 0, "l2": 0, "l3": 0}
 
 
-def test_uses_in_the_block_are_those_of_its_own_execution():
+def test_a_copied_blocks_own_uses_keep_their_definition():
     """^next gets the value of either definition, and ^block a new one after it."""
     func, _ = threaded(
         """

@@ -74,7 +74,7 @@ def test_a_constant_is_checked_once_for_its_type(known):
         verify_ops(module)
 
 
-def test_another_shape_is_verified():
+def test_ops_with_a_changed_property_type_are_verified_again():
     module = parse_module(TEXT)
     verify_ops(module)
     add = op_named(module, "llvm.add", 1)

@@ -425,7 +425,7 @@ def test_errors_in_modules_are_found(text: str, message: str):
         verify_module(parse_module(text))
 
 
-def test_there_are_at_least_a_hundred_invalid_modules():
+def test_number_of_invalid_modules():
     assert len(BAD_BODIES) + len(BAD_MODULES) >= 100
 
 

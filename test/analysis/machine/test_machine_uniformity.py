@@ -33,7 +33,7 @@ def branches(uniformity: Uniformity) -> Counter[bool]:
 
 
 @pytest.mark.parametrize("name", ["reduction", "matmul", "scan", "saxpy", "histogram", "nbody"])
-def test_branches_agree(name: str):
+def test_branch_uniformity_equals_that_of_the_ir(name: str):
     module = parse(EXAMPLES / f"{name}.ll")
     complete(module)
     run_pipeline(module, LOWERINGS)

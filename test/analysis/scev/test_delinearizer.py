@@ -415,7 +415,7 @@ def context_of(se, step, **fields) -> DelinearizationContext:
     return DelinearizationContext(se, 4, PredicateCollector(), step_recurrence=step, **fields)
 
 
-def test_only_recurrences_of_the_given_step_are_rewritten_and_name_a_dimension():
+def test_dimensions_come_from_recurrences_of_the_given_step():
     se, func = analysed(nest(2, row_major(2)))
     hidden = se.get(value_named(func, "o"))
     inner = hidden.operands[0]
@@ -506,7 +506,7 @@ def test_the_hash_of_the_cache_is_the_documented_one():
     assert {n: cache._slot(e) for n, e in numbered.items()} == {n: expected[n] for n in numbered}
 
 
-def test_terms_are_products_of_unknowns_that_recurrences_step_by():
+def test_collected_terms_are_the_symbolic_steps_of_recurrences():
     """Document 003, "SCEV Term Collection": `a[i][j][k]` has the terms n1 * n2 and n2."""
     body = """
         %r = llvm.mul %i0, %n1 : i64
@@ -525,7 +525,7 @@ def test_terms_are_products_of_unknowns_that_recurrences_step_by():
     assert find_array_dimensions(ex, [n1, n2], partial=True) in ([n1], [n2])
 
 
-def test_factors_of_indices_are_candidates_too():
+def test_factors_of_thread_indices_are_candidate_strides():
     """The step of a row index that no loop counts is the factor of a thread index."""
     body = """
         %xl = llvm.zext %x : i32 to i64

@@ -116,7 +116,7 @@ def change_a_constant(func: Operation, loop: Loop, numbers: random.Random) -> li
 
 
 @pytest.mark.parametrize("part", range(3))
-def test_remaining_facts_are_right_and_unaffected_facts_remain(part: int):
+def test_invalidation_keeps_exactly_the_valid_facts(part: int):
     changed_loops = 0
     for seed in range(part * SEEDS, (part + 1) * SEEDS):
         func = parse_function(loop_function(seed))

@@ -79,7 +79,7 @@ def test_defaults():
     assert set(found) == {*DOCUMENTED, *WITHOUT_DEFAULT, *OUR_NAMES, *LLVMS}
 
 
-def test_command_lines_accept_them_with_the_same_defaults():
+def test_documented_scev_knobs_have_their_defaults():
     rows = [[p.strip() for p in line.split("|")] for line in PASS_KNOBS.splitlines()]
     known = {r[0]: r[2] for r in rows if r[3].startswith("003") and r[0] not in UNUSED}
     ours = {knob_name(f.name): str(f.default).lower() for f in fields(ScevKnobs)}
@@ -342,7 +342,7 @@ def test_strict_verification_reports_a_count_that_is_known_only_now():
         se.verify(strict=True)
 
 
-def test_seventeen_kinds_and_seven_caches():
+def test_number_of_scev_kinds_and_caches():
     assert [k.value for k in Kind] == list(range(17))
     se, _ = evolution(NEST)
     for table in (

@@ -395,7 +395,7 @@ def test_exits_by_a_switch(switch: str, expected: str, most: int | None):
     ("cases", "expected"),
     [("8: ^exit", "((8 + (-1 * %m)) /u 4)"), ("8: ^exit, 6: ^exit", "unknown")],
 )
-def test_one_case_of_two_may_be_skipped(cases: str, expected: str):
+def test_maximum_trip_count_of_a_switch_with_two_exit_cases(cases: str, expected: str):
     se, _ = loop(
         branch=f"llvm.switch %i : i32, ^body [{cases}]", start="%m", step="%k4",
         flags=" overflow<nsw>", condition="",

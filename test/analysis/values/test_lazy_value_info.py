@@ -95,7 +95,7 @@ def test_joins_and_arguments():
     assert str(info.range_in_block(value_named(func, "a"), block_named(func, "j"))) == "[5, 11)"
 
 
-def test_assumptions_hold_after_them():
+def test_assumptions_hold_after_the_assume_op():
     info, func = info_of(
         '%d = llvm.icmp "ult" %x, %k5 : i32\n"llvm.intr.assume"(%d) '
         "<{op_bundle_sizes = array<i32>}> : (i1) -> ()\n%u = llvm.add %x, %x : i32\nllvm.return"

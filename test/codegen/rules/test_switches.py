@@ -64,7 +64,7 @@ def test_a_density_out_of_range(density: int):
         CompileOptions(jump_table_density=density)
 
 
-def test_the_dense_part_is_a_table():
+def test_a_dense_range_of_cases_becomes_a_jump_table():
     found = clusters_of(ranges(-1000000, 0, 17, 19, 23, 1000000))
     assert [len(cluster) for cluster in found] == [1, 4, 1]
 

@@ -98,7 +98,7 @@ def test_the_release_is_the_supported_one():
     assert version("xdsl").startswith("0.74."), "read compat.py against the new release first"
 
 
-def test_one_dialect_one_class_an_op():
+def test_the_llvm_dialect_has_one_class_per_op():
     assert XDSL_UNIVERSE.all_dialects["llvm"]() is llvm.LLVM is LLVM
     names = [op.name for op in LLVM.operations]
     assert len(names) == len(set(names))
@@ -158,7 +158,7 @@ def test_replaced_members_exist():
         assert set(constraints) <= known | set(definition.properties)
 
 
-def test_private_parts_of_the_parser():
+def test_private_names_of_xdsls_parser_exist():
     for name in (
         "_parse_extended_type_or_attribute",
         "_parse_optional_builtin_attr",
@@ -189,7 +189,7 @@ def test_stock_constructors_still_work():
         op.verify()
 
 
-def test_ops_made_without_properties_have_mlirs_defaults():
+def test_default_properties_of_created_ops_are_those_of_mlir():
     block = fast.new_block([types.F32, types.F32, types.PTR])
     add = fast.create(llvm.FAddOp, block.args[:2], (types.F32,))
     add.verify()

@@ -93,7 +93,7 @@ def test_the_simulator_agrees_with_the_ptx(attributes: str):
         assert difference is None, difference
 
 
-def test_attributes_are_found_at_the_places_of_importers():
+def test_function_attributes_are_found_in_both_importers_encodings():
     func = function(
         f'{HEADER}define void @f() noinline "a-word" "a-pair"="7" "no-nans-fp-math"="true" '
         '"target-cpu"="sm_90" { ret void }'

@@ -7,7 +7,7 @@ import pytest
 from nvvm_xdsl.dialects.nvvm.intrinsics import all_intrinsics, find_intrinsic
 
 
-def test_all_of_llvm_22_and_later_ones_are_there():
+def test_number_of_intrinsics():
     # 2569 of LLVM 22, and those of its main branch.
     assert len(all_intrinsics()) == 2973
 
@@ -61,5 +61,5 @@ def test_overloaded_names(name: str, known: str):
         "llvm.nvvm.barrier0",
     ],
 )
-def test_names_of_no_intrinsic(name: str):
+def test_names_that_are_no_intrinsics(name: str):
     assert find_intrinsic(name) is None

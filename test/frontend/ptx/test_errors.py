@@ -68,7 +68,7 @@ def test_comments_do_not_change_locations():
         (".version 8.0\n.entry k() .maxtid 3 { }", "expected '{', ';' or a directive"),
     ],
 )
-def test_outside_of_bodies(text: str, message: str):
+def test_errors_outside_of_function_bodies(text: str, message: str):
     with pytest.raises(DiagnosticError) as caught:
         read_ptx(text, "k.ptx")
     assert message in caught.value.message

@@ -76,7 +76,7 @@ def test_values():
 
 
 @needs_host
-def test_our_code_agrees():
+def test_our_code_equals_host_execution():
     result = compared(KERNEL, nvvm_xdsl.compile(KERNEL, arch="sm_100a"))
     assert (result.refused, result.failures, result.disagreements) == ({}, {}, [])
 
@@ -111,14 +111,14 @@ def test_kernels_that_the_host_cannot_run(line: str, message: str):
 
 
 @needs_host
-def test_text_that_llvm_rejects():
+def test_assembly_that_llvm_rejects_is_an_error():
     source = source_program(KERNEL)
     (candidate,) = candidates(KERNEL.replace("sdiv i128", "sdib i128"), [HOST], source)
     assert "expected instruction opcode" in candidate.refused
 
 
 @needs_host
-def test_code_that_fails():
+def test_a_crash_of_host_code_is_reported():
     text = KERNEL.replace("store i64 %total, ptr %p", "store i64 %total, ptr null")
     with pytest.raises(CompilerError, match="the host's code failed: status -11"):
         HostProgram(text).run(LAUNCH)

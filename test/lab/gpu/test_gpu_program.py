@@ -57,7 +57,7 @@ def launch(**more: Any) -> Launch:
     return Launch("k", (2, 3), 4, (x, (1.5, Pointer(y, 1)), 300), **more)
 
 
-def test_the_job_of_a_launch():
+def test_job_sent_to_the_gpu():
     gpu = Recorded()
     outcome = program(gpu).run(launch(shared_bytes=64, variables={"bias": np.array([8], np.int32)}))
     job = gpu.job

@@ -27,7 +27,7 @@ def test_condition_holds(file: Path):
     assert holds(file.read_text())
 
 
-def test_there_are_many():
+def test_number_of_litmus_tests():
     assert len(FILES) >= 60
 
 

@@ -48,13 +48,13 @@ def results(op: str, x: int, y: int, constant: bool) -> tuple[bool, bool]:
 
 
 @pytest.mark.parametrize("op", OPERATIONS)
-def test_the_right_result_is_possible(op: str) -> None:
+def test_division_by_a_variable_includes_the_correct_result(op: str) -> None:
     for x, y in ((-8, 3), (-3, 1), (5, 3), (7, 2)):
         assert results(op, x, y, constant=False)[0], (x, y)
 
 
 @pytest.mark.parametrize("op", OPERATIONS)
-def test_with_a_constant_it_is_the_only_one(op: str) -> None:
+def test_division_by_a_constant_is_exact(op: str) -> None:
     for x, y in ((-8, 3), (-3, 2), (7, 3), (5, 2)):
         assert results(op, x, y, constant=True) == (True, False), (x, y)
 

@@ -345,7 +345,7 @@ def test_comparisons_of_counters(predicate: str, a: int, b: int, bits: int, hold
     assert goes_on(predicate, a, b, bits) is holds
 
 
-def test_trips_of_counters():
+def test_trip_counts_of_generated_counters():
     assert trip_count(250, 3, "ugt", 5, 8, 9) == 2  # 253, 0
     assert trip_count(0, 64, "ne", 0, 8, 9) == 4
     assert trip_count(0, 2, "ne", 1, 8, 300) == 0

@@ -133,7 +133,7 @@ def test_ptxas_determines_local_memory():
 
 @pytest.mark.parametrize("sm", [75, 86, 90])
 @pytest.mark.parametrize("threads", [64, 256, 1024])
-def test_steps_are_where_occupancy_changes(sm: int, threads: int):
+def test_register_steps_at_which_occupancy_changes(sm: int, threads: int):
     facts = KernelFacts("k", NOWHERE, threads)
     cost = occupancy_of(facts, sm, 40, 0, measured=True)
     machine = multiprocessor(sm)
@@ -214,7 +214,7 @@ def test_loops(remarks: list[Remark], decisions: list[str]):
     assert [loop.decision for loop in loops_of(remarks)] == decisions
 
 
-def test_the_advice_about_loops():
+def test_advice_about_unrolled_loops():
     (loop,) = loops_of([told("loop-unroll", "Passed", RUNTIME)])
     assert "fewer than 4 iterations, `#pragma unroll 1` costs less" in loop.advice
     (loop,) = loops_of([told("loop-unroll", "Missed", "loop not unrolled: it is large")])

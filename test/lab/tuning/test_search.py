@@ -48,7 +48,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
     return judged
 
 
-def test_it_starts_with_the_level_and_finds_the_best(tasks: list[Task]):
+def test_a_search_starts_with_the_level_and_finds_the_best_pipeline(tasks: list[Task]):
     search = Search(PROBLEM, SPACE)
     search.run(40)
     assert tasks[0].pipelines == SPACE.given
@@ -81,7 +81,7 @@ def test_changes_without_gain_are_reverted(tasks: list[Task]):
     assert space.changes(pruned.values) == {"gvn": "off"}
 
 
-def test_it_continues_after_an_interruption(tasks: list[Task], tmp_path: Path):
+def test_an_interrupted_search_continues(tasks: list[Task], tmp_path: Path):
     path = tmp_path / "study.sqlite"
     Search(PROBLEM, SPACE, path).run(5)
     first = len(tasks)

@@ -27,7 +27,7 @@ def names(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("short", [False, True])
-def test_without_changes_it_is_the_level(space: Space, short: bool):
+def test_default_choices_give_the_pipeline_of_the_level(space: Space, short: bool):
     ir, machine = space.pipelines(space.defaults(), short=short)
     options = CompileOptions(arch="sm_90", passes=ir, machine_passes=machine)
     path = EXAMPLES / "switch.ll"
@@ -71,7 +71,7 @@ def test_choices_preserve_correctness(space: Space):
     assert not any("dump" in name or "ignore" in name for name in found)
 
 
-def test_a_parameter_that_differs_between_positions_is_no_choice(space: Space):
+def test_parameters_that_differ_between_positions_are_not_searched(space: Space):
     assert "hoist-common-insts" in space.given.ir
     assert "simplifycfg<hoist-common-insts>" not in {choice.name for choice in space.choices}
 

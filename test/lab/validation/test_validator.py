@@ -64,7 +64,7 @@ def test_wrong_transformations_are_refuted(row: list[str]):
 
 
 @pytest.mark.parametrize("row", TABLES.rows(TABLES.RIGHT), ids=_ids(TABLES.RIGHT))
-def test_right_transformations_are_proved(row: list[str]):
+def test_correct_transformations_are_proved(row: list[str]):
     found = verdict(*row[1:])
     assert found.status == "proved", found
 

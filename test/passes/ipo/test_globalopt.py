@@ -175,7 +175,7 @@ def test_stored_addresses_of_functions_keep_a_struct_whole():
         assert names(module) == left
 
 
-def test_position_30_of_tiers_2_and_3():
+def test_globalopt_runs_from_o2_on():
     for level, there in ((1, False), (2, True), (3, True)):
         assert ("globalopt" in construct(PipelineConfig(level=level))) == there
 

@@ -168,7 +168,7 @@ WHOLE_CHANGES = {
 
 
 @pytest.mark.parametrize("why", WHOLE_CHANGES)
-def test_accesses_of_the_whole(why: str):
+def test_accesses_of_a_whole_global(why: str):
     old, new, left = WHOLE_CHANGES[why]
     text = changed(WHOLE, old, new) if old else WHOLE
     assert left_of(text) == left
@@ -240,7 +240,7 @@ NUMBER_CHANGES = {
 
 
 @pytest.mark.parametrize("why", NUMBER_CHANGES)
-def test_a_number_of_two_values(why: str):
+def test_global_with_two_stored_values(why: str):
     old, new, left = NUMBER_CHANGES[why]
     assert left_of(changed(NUMBER, old, new) if old else NUMBER) == left
 
@@ -517,7 +517,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_taken_names_are_made_unique(name: str):
+def test_new_globals_get_unique_names(name: str):
     text, pipeline, left = NAMES[name]
     text += f"@{name} = addrspace(1) global i32 7\n"
     assert left_of(text, pipeline) == left

@@ -114,7 +114,7 @@ def test_used_fields_get_memory():
 
 
 @pytest.mark.parametrize("pipeline", [SPLIT, f"{SPLIT},nvopt<O3>"])
-def test_functions_share_the_object(pipeline: str):
+def test_heap_object_shared_by_functions(pipeline: str):
     module = read_ll(PROGRAM)
     (outcome,) = run_in_a_row(module, [LAUNCH])
     assert outcome.arrays[0].tolist() == [-1, 14, 114, 12, -1]
@@ -139,7 +139,7 @@ def test_one_field_is_split_by_default():
     assert find_difference(read_ll(UNUSED), "globalopt", [LAUNCH]) is None
 
 
-def test_all_fields_or_none():
+def test_a_split_allocation_fails_as_a_whole():
     """If the second field's allocation fails there is no object."""
     text = """
     %S = type { [8 x i32], [100 x i32] }
@@ -329,7 +329,7 @@ def test_objects_are_kept_without_path_b():
     assert variables(ONE_FIELD, "globalopt<globalopt-disable-sra>") == ["g"]
 
 
-def test_a_taken_name():
+def test_split_globals_get_unique_names():
     text = ONE_FIELD + "@g.f1 = addrspace(1) global i32 7\n"
     assert variables(text, "globalopt") == ["g.f1.1", "g.f1"]
 

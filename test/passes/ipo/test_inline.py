@@ -113,14 +113,14 @@ def test_hints_and_cold_functions(attribute: str, base: int):
     assert not inlined(function("f", SPLIT + ops(too_many), attributes) + calls("f"))
 
 
-def test_the_last_call_has_a_bonus_if_there_are_no_other_callers():
+def test_last_call_bonus_of_the_inliner():
     fits, too_many = largest(extra=900)
     assert inlined(function("f", SPLIT + ops(fits)) + calls("f", 1))
     assert not inlined(function("f", SPLIT + ops(too_many)) + calls("f", 1))
     assert not inlined(function("f", SPLIT + ops(fits), linkage="external") + calls("f", 1))
 
 
-def test_the_cost_does_not_depend_on_variables():
+def test_inline_cost_does_not_depend_on_splittable_globals():
     """A struct that only the module can access may be split after inlining, one of other modules may not."""
     results: list[list[bool]] = []
     for linkage in ("internal", "external"):
@@ -421,7 +421,7 @@ def test_a_large_body_is_deferred_until_its_only_caller_is_inlined():
     ],
     ids=["small", "called twice", "calls twice", "external"],
 )
-def test_others_are_not_deferred(text: str):
+def test_calls_that_are_not_deferred(text: str):
     assert inlined_into(text)[0] == "g inlined into f"
 
 
@@ -431,7 +431,7 @@ def test_a_deferred_call_is_inlined_if_its_caller_remains():
     assert "llvm.call @g" not in after(text, "inline")
 
 
-def test_the_only_call_stays_the_only_one_when_its_function_is_inlined():
+def test_a_noduplicate_call_moves_with_its_inlined_caller():
     """A noduplicate op moves with its caller into the kernel."""
     declared = 'llvm.func @d() attributes {passthrough = ["noduplicate"]}\n'
     large = function("g", "llvm.call @d() : () -> ()\n" + LARGE)

@@ -90,7 +90,7 @@ def test_values_after_long_loops_are_computed(
 
 
 @pytest.mark.parametrize("count", [150, 151])
-def test_an_iteration_that_folds_counts_for_one_op(count: int, copies: list[int]):
+def test_a_fully_folded_iteration_costs_one_op(count: int, copies: list[int]):
     module = read_ll(loop(EMPTY, count, "%n"))
     run_pipeline(module, "loop-unroll<no-partial;no-runtime;O2>")
     assert copies[0] == (count if count <= loop_unroll.UNROLL_THRESHOLD_DEFAULT else 0)

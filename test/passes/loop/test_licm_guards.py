@@ -208,7 +208,7 @@ def test_speculation_is_limited_by_the_values_that_become_live():
     assert is_left("llvm.mul", "<allowspeculation>", then=sums(MAX_SPECULATED + 1))
 
 
-def test_values_whose_last_use_moves_are_subtracted():
+def test_speculation_limit_discounts_values_that_die():
     before = "".join(f"%v{k} = load i32, ptr %q\n" for k in range(4))
     moved = sums(4, "%v{}")
     others = sums(MAX_SPECULATED).replace("%m", "%o").replace("%s", "%r")

@@ -247,7 +247,7 @@ def test_random_kernels_of_loops():
     assert differences("loop-unroll", range(12), BEFORE) > 6
 
 
-def test_random_kernels_of_loops_whose_addresses_become_offsets():
+def test_random_loops_unrolled_for_load_offsets():
     assert differences("loop-unroll<for-loads>", range(12)) >= 2
 
 

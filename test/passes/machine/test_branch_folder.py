@@ -271,7 +271,7 @@ def test_common_tails(first: list[str], second: list[str], length: int):
     assert [op.name for op in found.first] == [op.name for op in found.second]
 
 
-def test_a_tail_writes_one_set_of_registers():
+def test_common_tails_write_the_same_registers():
     tail = ["  nvptx.mov b32 7 : () -> !nvptx.b32<1>", *STORES[:2]]
     func = three(tail, tail, [tail[0].replace("<1>", "<2>"), *STORES[:2]])
     a, b, d = (block(func, name) for name in "abd")

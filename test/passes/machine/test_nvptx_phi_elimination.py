@@ -61,7 +61,7 @@ def test_registers_are_numbered_without_gaps(seed: int):
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(SEEDS)
-def test_memory_is_the_same_without_sharing(seed: int):
+def test_phi_elimination_without_coalescing_preserves_memory(seed: int):
     module = KernelMaker(seed).module()
     expected = memory_after(module)
     run_pass(module, NVPTXPhiElimination(cssa_coalesce="none"))

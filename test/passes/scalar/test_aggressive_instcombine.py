@@ -167,7 +167,7 @@ def text_of(steps) -> str:
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(STEPS)
-def test_parts_are_the_sources_of_the_bits(steps):
+def test_source_bits_of_each_result_bit(steps):
     declared = "".join(
         f"declare i32 @llvm.{name}.i32({args})\n"
         for name, args in (

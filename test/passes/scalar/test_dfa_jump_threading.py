@@ -485,7 +485,7 @@ def test_an_indirect_branch_is_not_copied():
     ],
 )
 @pytest.mark.parametrize("place", ["body", "following"])
-def test_this_op_is_not_copied(op: str, place: str):
+def test_ops_with_effects_are_not_copied(op: str, place: str):
     others = "llvm.func @g()\n"
     assert run(machine(others=others), DFAJumpThreading())
     assert not run(machine(others=others, **{place: op}), DFAJumpThreading())
@@ -508,7 +508,7 @@ def test_an_unknown_state_from_the_loop_ends_the_machine():
     assert keep_behaviour(module(), EAGER)
 
 
-def test_an_unknown_state_from_outside_does_not():
+def test_an_unknown_state_from_outside_the_loop_is_not_threaded():
     module = machine(start="%n", a="llvm.br ^next(%c0 : i32)", b="llvm.br ^next(%c2 : i32)")
     assert keep_behaviour(module, DFAJumpThreading())
     assert ops(module, "llvm.switch") == 1

@@ -109,7 +109,7 @@ UNCHANGED = {
 
 
 @pytest.mark.parametrize("why", UNCHANGED)
-def test_stored_back_as_loaded(why: str):
+def test_stores_of_a_value_loaded_from_the_same_address(why: str):
     body, count = UNCHANGED[why]
     assert kept(body) == count
 

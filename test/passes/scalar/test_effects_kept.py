@@ -282,7 +282,7 @@ def check(form: str, name: str, kind: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW_PASSES)
-def test_every_pass_keeps_them(name: str):
+def test_every_pass_keeps_side_effects(name: str):
     for form in FORMS:
         for kind in OPS:
             if chosen(f"{name} {form} {kind}", 3):

@@ -753,7 +753,7 @@ def test_a_select_on_a_divergent_condition_is_not_unfolded_before_a_barrier():
     assert not run(of('"eq" %t, %c5'))
 
 
-def test_one_threading_may_make_another_illegal():
+def test_a_threaded_edge_may_make_another_illegal():
     """Threads that diverge at a branch reconverge at ^m1, or at ^m2 once ^m1 is threaded.
 
     At ^m2, which a uniform branch in place of ^m1 leads to, its own edges may then not be separated.
@@ -928,13 +928,13 @@ def test_the_pipeline_runs_it_three_times():
     assert text.replace("dfa-jump-threading", "").count("jump-threading") == 3
 
 
-def test_flag_320_and_its_own_flag_take_it_out_and_simplifycfgs_does_not():
+def test_flags_that_remove_jump_threading():
     assert "jump-threading" not in pipeline("-no-tailcallelim")
     assert "jump-threading" not in pipeline("-disable-JumpThreadingPass")
     assert pipeline("-disable-jump-threading") == pipeline()
 
 
-def test_the_variant_runs_on_demand():
+def test_dfa_jump_threading_runs_only_if_enabled():
     assert "dfa-jump-threading" not in pipeline()
     assert pipeline("-enable-dfa-jump-thread").count("dfa-jump-threading") == 3
 

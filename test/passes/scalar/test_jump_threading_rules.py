@@ -487,7 +487,7 @@ def test_a_loop_that_became_unreachable_dominates_nothing():
     assert edges_to(module, "merge") == 2
 
 
-def test_the_threshold_behind_loops_applies_only_there():
+def test_dominated_threshold_applies_only_in_dominated_blocks():
     module = three_edges("%true", "%r", work="llvm.store %n, %p : i32, !llvm.ptr")
     assert run(module, JumpThreading(dominated_threshold=0))
 

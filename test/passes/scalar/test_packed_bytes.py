@@ -101,7 +101,7 @@ def test_sums_of_products(terms):
 
 
 @pytest.mark.parametrize("is_signed", [False, True])
-def test_a_whole_word_is_one_instruction(is_signed):
+def test_four_byte_products_become_one_dot_product(is_signed):
     body = Text()
     total = "%y"
     for place in range(4):
@@ -128,7 +128,7 @@ STEPS = st.lists(
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(STEPS)
-def test_parts_are_the_sources_of_the_bytes(steps):
+def test_source_bytes_of_each_result_byte(steps):
     body = Text()
     values = ["%x", "%y"]
     for kind, amount, mask, pick in steps:

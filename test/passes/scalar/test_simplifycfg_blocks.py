@@ -322,7 +322,7 @@ def test_a_single_latch_of_several_edges_is_kept(ways: int, keep_loops: bool, ch
     assert empty.skip(block_named(func, "latch")) is changed
 
 
-def test_many_edges_are_redirected_once(monkeypatch: pytest.MonkeyPatch):
+def test_edges_of_large_switches_are_redirected_in_one_pass(monkeypatch: pytest.MonkeyPatch):
     """Edges of a large switch are kept; of two empty blocks with many sources the second is first."""
     func = skipped()
     block = block_named(func, "empty")

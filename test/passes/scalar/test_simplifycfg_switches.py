@@ -92,7 +92,7 @@ def test_a_chain_of_three_comparisons_becomes_a_switch():
     assert branches.case_values(block_named(func, "entry").last_op, signed=True) == [1, 2, 3]
 
 
-def test_the_first_of_equal_comparisons_counts():
+def test_the_first_of_equal_comparisons_takes_precedence():
     func = chain(third='"eq" %x, %c1', m="llvm.cond_br %c, ^end(%y : i32), ^o",
                  more='^o:\n%d = llvm.icmp "eq" %x, %c3 : i4\nllvm.cond_br %d, ^end(%k3 : i32), ^end(%y : i32)')  # fmt: skip
     before = results(func)

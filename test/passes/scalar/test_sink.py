@@ -55,13 +55,13 @@ CASES = {
 
 
 @pytest.mark.parametrize("why", CASES)
-def test_sides(why: str):
+def test_ops_sunk_into_one_side_of_a_branch(why: str):
     op, between, use, end, block = CASES[why]
     text = SIDES.format(op=op, between=between, use=use, end=end)
     assert home(text, "llvm.load" if "load" in op else "llvm.mul") == block
 
 
-def test_not_along_an_unconditional_branch():
+def test_ops_are_not_sunk_along_an_unconditional_branch():
     text = f"entry:\n  {MUL}\n  br label %next\nnext:\n  {USE}\n  ret void\n}}\n"
     assert home(text) == 0
 
@@ -87,11 +87,11 @@ end:
 """
 
 
-def test_not_into_a_loop():
+def test_ops_are_not_sunk_into_a_loop():
     assert home(LOOP.format(before=MUL, inside="")) == 0
 
 
-def test_within_a_loop():
+def test_ops_are_sunk_within_a_loop():
     assert home(LOOP.format(before="", inside="%m = mul i32 %i, %i")) == 2
 
 

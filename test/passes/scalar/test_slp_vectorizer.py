@@ -163,12 +163,12 @@ def machine_pairs(seed: int, type_: str, fmad: bool) -> int:
     return len(re.findall(r"\.(?:f32|f16|bf16)x2", ptx))
 
 
-def test_the_same_products_are_fused():
+def test_equal_products_are_fused():
     assert sum(machine_pairs(seed, "float", True) for seed in range(3)) > 6
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("fmad", [True, False])
-def test_more_of_the_same_products_are_fused(type_: str, fmad: bool):
+def test_equal_products_are_fused_for_more_seeds(type_: str, fmad: bool):
     assert sum(machine_pairs(seed, type_, fmad) for seed in range(100, 108)) > 16

@@ -41,7 +41,7 @@ def dirty() -> list[int]:
     return [size for size, kept in pages._spare.items() if any(p.any() for p in kept)]
 
 
-def test_a_launch_leaves_zeros_in_every_space():
+def test_memory_is_zeroed_after_a_launch_in_every_address_space():
     pages._spare.clear()
     program = prepare(module(kernel("ptr %a", ALL_SPACES, EVERYWHERE)), ALL_CHECKS)
     launch(program, None, 1, 33, [np.zeros(33, np.int32)], checks=ALL_CHECKS)

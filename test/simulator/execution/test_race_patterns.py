@@ -187,7 +187,9 @@ def test_threads_of_a_block(writer: str, reader: str, racing: bool) -> None:
     ("cluster", "scope", "racing"),
     [(2, "cluster", False), (1, "cluster", True), (2, "cta", True)],
 )
-def test_scope_of_a_cluster(cluster: int, scope: str, racing: bool) -> None:
+def test_races_between_atomics_of_block_and_cluster_scope(
+    cluster: int, scope: str, racing: bool
+) -> None:
     writer = f"data = 1; release flag = 1 in {scope}"
     reader = f"acquire flag in {scope}; data"
     found = races(writer, reader, cluster=cluster)

@@ -144,7 +144,7 @@ def test_the_limit_of_steps_names_the_loop():
     assert report.notes == ("in the loop that begins at llvm.icmp, which is left at llvm.cond_br",)
 
 
-def test_loops_around_the_limit_are_listed_from_the_inside():
+def test_step_limit_lists_enclosing_loops_innermost_first():
     text = kernel(
         "ptr %a",
         "  br label %outer\nouter:\n  %c = icmp eq i64 %i, -1\n"
@@ -196,7 +196,7 @@ def test_writes_to_read_only_memory_are_dropped():
     assert out.tolist() == [3]
 
 
-def test_copies_of_memory_continue_too():
+def test_memory_copies_continue_after_an_error():
     text = kernel(
         "ptr %a, ptr %b",
         "  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 16, i1 false)\n  ret void",

@@ -42,7 +42,7 @@ def test_local_arrays_with_a_size_for_each_thread():
     check(text, [np.full(4, -1, np.int32)], [0, 1, 2, 3])
 
 
-def test_they_have_bounds_and_are_initially_undefined():
+def test_allocas_of_variable_size_have_bounds_and_start_undefined():
     with pytest.raises(SimulationError, match=r"out of bounds.*thread \(0, 0, 0\)"):
         run(kernel("ptr %out", FILL.replace("LAST", "%n")), [np.zeros(4, np.int32)], block=4)
     body = "  %n = add i32 %tid, 2\n  %l = alloca i32, i32 %n\n  %v = load i32, ptr %l\n  store i32 %v, ptr %out\n  ret void"

@@ -163,7 +163,7 @@ def test_addresses_wrap():
 
 @pytest.mark.parametrize("mn_major", [False, True])
 @pytest.mark.parametrize("swizzle", list(PATTERNS))
-def test_no_two_elements_share_an_address(swizzle: Swizzle, mn_major: bool):
+def test_matrix_elements_have_distinct_addresses(swizzle: Swizzle, mn_major: bool):
     span = swizzle.value.span
     columns = 16 if mn_major else span // 2
     descriptor = MatrixDescriptor(0x400, 0x2000, 8 * span, swizzle)

@@ -259,7 +259,7 @@ def test_a_in_tensor_memory(kind: str, type_: str, k: int, level: str):
     assert np.array_equal(got[:, 32:], fill[:, 32:])
 
 
-def test_a_in_half_of_the_lanes():
+def test_matrix_a_in_half_of_the_lanes():
     a, b = numbers(22, 64, 16), numbers(23, 32, 16)
     fill = empty(64)
     lanes = [16 + row // 16 * 32 + row % 16 for row in range(64)]

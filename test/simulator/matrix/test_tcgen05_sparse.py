@@ -212,7 +212,9 @@ WHERE = "\n".join([pointer("sfa", 64), pointer("sfb", 72), pointer("e", 80)])
     ("a_type", "b_type", "ids"),
     [("e4m3", "e5m2", (0, 0)), ("e2m1", "e4m3", (3, 1)), ("e3m2", "e2m3", (1, 2))],
 )
-def test_one_factor_a_row(a_type: str, b_type: str, ids: tuple[int, int], level: str):
+def test_sparse_products_with_one_scale_factor_per_row(
+    a_type: str, b_type: str, ids: tuple[int, int], level: str
+):
     a, b = numbers(10, 128, 32), numbers(11, 48, 32)
     fa, fb = powers(12, 128, 1), powers(13, 48, 1)
     fill = empty(128)

@@ -36,7 +36,7 @@ from nvvm_xdsl.simulator import SimulationError, launch
         "wgmma.wait_group.sync.aligned",
     ],
 )
-def test_a_product_consists_of(opcode: str):
+def test_opcodes_of_matrix_products_are_synchronous_and_aligned(opcode: str):
     assert split(opcode)[1].startswith("sync.aligned")
 
 

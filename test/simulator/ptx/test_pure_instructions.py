@@ -312,7 +312,7 @@ def test_setp_also_gives_the_inverse_and_combines():
     assert execute("setp.eq.ftz.f32", [[TINY], [0]])[0] == [1]
 
 
-def test_set_gives_all_ones():
+def test_set_results_are_all_ones_or_zero():
     assert execute("set.lt.u32.s32", [[1, 3], [2, 2]])[0] == [W, 0]
     assert execute("set.lt.f32.s32", [[1, 3], [2, 2]])[0] == [f(1), 0]
     assert execute("set.gt.u32.f32", [[f(3), NAN], [f(2), f(2)]])[0] == [W, 0]

@@ -281,7 +281,7 @@ def test_constants(value: str, expected: int):
 
 
 @pytest.mark.parametrize("level", [0, 1, 3])
-def test_removed_memory_is_no_location(level: int):
+def test_variables_are_not_located_in_removed_memory(level: int):
     ptx = ptx_of(_described_as("declare(ptr %m", "store volatile i32 1, ptr %m"), level)
     named = set(re.findall(r"\.b64 (__local_\d+)", ptx))
     assert named <= set(re.findall(r"\.local .*(__local_\d+)\[", ptx))

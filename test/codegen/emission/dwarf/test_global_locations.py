@@ -217,7 +217,7 @@ def test_fragments_that_dwarf_cannot_express_are_dropped(other: VariablePlace):
     assert found.expression == (*ADDR_A, b"\x93\x04")
 
 
-def test_only_values_in_global_memory_are_read():
+def test_location_expressions_dereference_only_global_memory():
     steps = [("DW_OP_deref_size", 1), ("DW_OP_constu", 2), ("DW_OP_mul",), ("DW_OP_stack_value",)]
     found = variable_location([place("a", *steps)])
     assert found is not None

@@ -94,7 +94,7 @@ def test_a_description_ends_when_its_register_is_redefined():
     assert found == {"1": [], "2": ["%r5"], "3": ["%r5"], "4": []}
 
 
-def test_a_description_by_a_single_definition_never_ends():
+def test_a_location_in_a_register_with_one_definition_is_valid_to_the_end():
     found = flow(mov(1, 5), message("%m1"), mov(2))
     assert found == {"1": ["%r5"], "2": ["%r5"]}
 
@@ -296,7 +296,7 @@ def test_globals_without_memory(level: int):
         ("", None),
     ],
 )
-def test_expressions_that_compute_a_value(expression: str, value: int | None):
+def test_location_expressions_that_compute_a_value(expression: str, value: int | None):
     text = message("7").replace(
         "constant", f"expression = #llvm.di_expression<[{expression}]>, constant"
     )

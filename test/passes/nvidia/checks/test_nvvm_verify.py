@@ -609,7 +609,7 @@ nvvm.convert.f32x2.to.f4x2
 """.split()
 
 
-def test_every_gate_has_a_name_that_it_matches_first():
+def test_every_gate_is_the_first_match_of_its_example():
     assert len(GATED) == len(GATES)
     for row, name in zip(GATES, GATED):
         first = next(gate for gate in GATES if re.fullmatch(gate.pattern, name))

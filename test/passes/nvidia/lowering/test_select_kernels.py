@@ -37,7 +37,7 @@ def test_names_are_printed_as_parsed(text: str):
     assert print_nodes(build_pipeline(text)) == text
 
 
-def test_without_names_nothing_is_dropped():
+def test_select_kernels_without_names_keeps_all():
     module = read_ll(TEXT)
     PassManager("select-kernels").run(module)
     assert len(list(module.ops)) == 2

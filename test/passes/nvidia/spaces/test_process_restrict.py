@@ -66,7 +66,7 @@ def test_each_inlined_call_has_its_own_scopes():
     assert not no_alias(func, store1, store2)
 
 
-def test_without_the_pass_no_facts_remain_after_inlining():
+def test_restrict_is_lost_by_inlining_without_process_restrict():
     module = read_ll(TWICE)
     PassManager("inline").run(module)
     func = function(module, "k")
