@@ -188,14 +188,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
     "f16x2": ("f16x2", F16X2),
 }
 
-UNKNOWN_TO_THE_EXECUTOR: Final = (
-    "prmt.b32.",
-    "cvt.rz.tf32",
-    ".relu.tf32",
-    "satfinite.f16",
-    "relu.bf16.f32",
-    ".oob",
-)
+UNKNOWN_TO_THE_EXECUTOR: Final = (".oob",)
 """Substrings of rows whose machine instructions the executor lacks: they need a GPU."""
 
 APPROXIMATE: dict[str, float] = {

@@ -67,8 +67,8 @@ _MEMORY: Final = re.compile(r"(?:g?desc\[(U?R\d+|URZ)\])?\[([^\]]*)\]((?:\.\w+)*
 _LABEL: Final = re.compile(r"`\((.*)\)$")
 _SYMBOL: Final = re.compile(r"(32@(?:lo|hi)|fun@fdesc|index@desc|srel)?\(?(.+?)\)?$")
 _WORD: Final = re.compile(r"\d?[A-Za-z_.][\w.$@()+ -]*$")
-_OTHER: Final = re.compile(r"(?:\w+\[[^\]]*\])+$|\{[\d,]*\}$")
-"""Operands that are not parsed further: `tmem[UR4]`, `{5,4,3}`."""
+_OTHER: Final = re.compile(r"(?:\w+\[[^\]]*\](?:\.\w+)*)+$|\{[\d,]*\}$")
+"""Operands that are not parsed further: `tmem[UR4]`, `gdesc[UR6].A_KEEP`, `{5,4,3}`."""
 
 
 @lru_cache(maxsize=1 << 14)

@@ -233,13 +233,37 @@ def to_small(high: Lanes, low: Lanes, kind: str, relu: bool) -> Lanes:
     return out
 
 
-def to_tf32(a: Lanes) -> Lanes:
-    """`F2FP.TF32`: an f32 with the fraction of tf32, rounded to nearest even."""
+def to_tf32(a: Lanes, mode: str, relu: bool) -> Lanes:
+    """`F2FP.TF32`: an f32 with the fraction of tf32.
+
+    Arguments:
+        mode: `rn` rounds to nearest even, `rz` toward zero.
+        relu: whether negative values become zero.
+    """
     odd = a >> np.uint32(13) & np.uint32(1)
-    out = (a + np.uint32(0xFFF) + odd) & ~np.uint32(0x1FFF)
+    rounded = a if mode == "rz" else a + np.uint32(0xFFF) + odd
+    out = rounded & ~np.uint32(0x1FFF)
     magnitude = a & np.uint32(0x7FFFFFFF)
     out = np.where(magnitude == 0x7F800000, a, out)
+    if relu:
+        out = np.where(a >> np.uint32(31) != 0, np.uint32(0), out)
     return np.where(magnitude > 0x7F800000, np.uint32(0x7FFFFFFF), out)
+
+
+def to_half(a: Lanes, fmt: str, mode: str, ftz: bool, relu: bool, finite: bool) -> Lanes:
+    """`F2FP`: an f32 as f16 or bf16.
+
+    Arguments:
+        relu: whether negative values become zero.
+        finite: whether the largest finite value replaces an infinity.
+    """
+    out = F.convert(a, "f32", fmt, mode, ftz)
+    if finite:
+        raw = F.bits(out, fmt)
+        infinity = 0x7C00 if fmt == "f16" else 0x7F80
+        raw = np.where(raw & 0x7FFF == infinity, raw - 1, raw).astype(np.uint16)
+        out = F.from_bits(raw, fmt)
+    return F.relu(out, fmt) if relu else out
 
 
 def transfer(source: Access, target: Access, size: int) -> None:

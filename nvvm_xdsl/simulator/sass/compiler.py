@@ -23,7 +23,7 @@ from nvvm_xdsl.simulator.sass.emitter import (
     register_operand,
 )
 from nvvm_xdsl.simulator.sass.segments import Code, Segment
-from nvvm_xdsl.simulator.sass.table import INSTRUCTIONS
+from nvvm_xdsl.simulator.sass.table import emit
 
 FIRST_ARGUMENT: Final = 4
 RETURN_ADDRESS: Final = 20
@@ -136,10 +136,7 @@ class CodeCompiler:
         flow = control_flow.FLOW.get(op.mnemonic)
         if flow is not None:
             return flow(op, segment, self.code, emitter)
-        row = INSTRUCTIONS.get(op.mnemonic)
-        if row is None:
-            raise UnknownInstructionError(op.opcode)
-        row(op, emitter)
+        emit(op, emitter)
         return False
 
     # Registers

@@ -10,6 +10,7 @@ import numpy as np
 from nvvm_xdsl.dialects.memory_semantics import MemorySemantics, Order, semantics_of_modifiers
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.simulator.sass import barrier_objects
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
 from nvvm_xdsl.simulator.sass.segments import ENDS, INSTRUCTION_BYTES, Code, Segment
 
@@ -290,6 +291,30 @@ def _cluster(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) 
     return True
 
 
+def _barrier_object(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
+    """`SYNCS`; an instruction that waits for a phase ends its segment."""
+    if not barrier_objects.waits(op):
+        barrier_objects.ROWS[op.mnemonic](op, emitter)
+        return False
+    segment.successors.append(segment.following)
+    mask = "m"
+    if emitter.guard is not None:
+        segment.end += [
+            f"mt, m = split(m, {emitter.guard})",
+            f"if m is not None: w.add({segment.following}, m)",
+            "m = None",
+        ]
+        mask = "mt"
+    lines = [
+        f"if {barrier_objects.wait(op, mask, emitter)}: b, m = w.go({segment.following}, {mask})",
+        f"else: w.park({segment.following}, {mask}); m = None",
+    ]
+    if mask == "mt":
+        lines = ["if mt is not None:", *(f"  {line}" for line in lines)]
+    segment.end += lines
+    return True
+
+
 def _nothing(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
     """Ignores an instruction that does not affect the results of a simulated launch."""
     return op.mnemonic in ENDS and _ends(segment)
@@ -332,11 +357,12 @@ FLOW: Final[dict[str, Flow]] = {
     "B2R": _b2r,
     "UCGABAR_ARV": _cluster,
     "UCGABAR_WAIT": _cluster,
+    "SYNCS": _barrier_object,
     "BPT": _bpt,
     "MEMBAR": _membar,
     **dict.fromkeys(
         "NOP YIELD DEPBAR ERRBAR CGAERRBAR CCTL CCTLL FENCE NANOSLEEP PREEXIT ACQBULK "
-        "ENDCOLLECTIVE UCCTL CCTLT LDGDEPBAR WARPGROUP".split(),
+        "ENDCOLLECTIVE UCCTL CCTLT LDGDEPBAR WARPGROUP UTMACMDFLUSH PMTRIG".split(),
         _nothing,
     ),
 }

@@ -206,27 +206,34 @@ def _bare(operand: Operand) -> Operand:
 def _f2fp(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = allow(
         op, "F16", "BF16", "F32", "PACK_AB", "RZ", "RN", "RELU", "FTZ", "SAT", "SATFINITE",
-        "TF32", "PACK_B", "UNPACK_B", "PACK_AB_MERGE_C", "UNPACK_B_MERGE_C", *_SMALL,
+        "TF32", "PACK_B", "UNPACK_B", "MERGE_C", "PACK_AB_MERGE_C", "UNPACK_B_MERGE_C", *_SMALL,
     )  # fmt: skip
     small = next((m for m in op.modifiers if m in _SMALL), None)
     if small is not None:
         _small(op, small, emitter)
         return
-    if modifiers == {"TF32", "F32", "PACK_B"}:
-        emitter.set_u4(op.parsed[0], f"S.to_tf32({emitter.u4(op.parsed[1])})")
-        return
-    if "PACK_AB" not in modifiers or modifiers & {"SATFINITE", "TF32"}:
-        raise UnknownInstructionError(op.opcode)
-    fmt = "bf16" if "BF16" in modifiers else "f16"
-    result, a, b = op.parsed
     mode = "rz" if "RZ" in modifiers else "rn"
-    parts: list[str] = []
-    for operand in (b, a):
-        text = f"F.convert({emitter.f4(operand)}, 'f32', '{fmt}', '{mode}', {'FTZ' in modifiers})"
-        if "RELU" in modifiers:
-            text = f"F.relu({text}, '{fmt}')"
-        parts.append(emitter.assign(text))
-    emitter.set_u4(result, f"S.packed({parts[0]}, {parts[1]}, '{fmt}')")
+    relu = "RELU" in modifiers
+    if modifiers - {"RZ", "RELU"} == {"TF32", "F32", "PACK_B"}:
+        emitter.set_u4(op.parsed[0], f"S.to_tf32({emitter.u4(op.parsed[1])}, '{mode}', {relu})")
+        return
+    fmt = "bf16" if "BF16" in modifiers else "f16"
+    options = f"'{fmt}', '{mode}', {'FTZ' in modifiers}, {relu}, {'SATFINITE' in modifiers}"
+    if modifiers & {"TF32", "SAT", "UNPACK_B", "PACK_AB_MERGE_C", "UNPACK_B_MERGE_C"}:
+        raise UnknownInstructionError(op.opcode)
+    if "MERGE_C" in modifiers:
+        # The register that is merged is RZ in all code of ptxas that is known.
+        result, operand, merged = op.parsed
+        if merged.number is not None:
+            raise UnknownInstructionError(op.opcode)
+        narrow = f"F.bits(S.to_half({emitter.f4(operand)}, {options}), '{fmt}')"
+        emitter.set_u4(result, f"{narrow}.astype(u4)")
+        return
+    if "PACK_AB" not in modifiers:
+        raise UnknownInstructionError(op.opcode)
+    result, a, b = op.parsed
+    low, high = (emitter.assign(f"S.to_half({emitter.f4(o)}, {options})") for o in (b, a))
+    emitter.set_u4(result, f"S.packed({low}, {high}, '{fmt}')")
 
 
 ROWS: Final = {

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
@@ -505,10 +507,25 @@ def _iabs(op: InstructionOp, emitter: Emitter) -> None:
     emitter.set_u4(result, f"np.abs({emitter.i4(a)}).view(u4)")
 
 
+_SELECTORS: Final = {
+    "F4E": (0x3210, 0x4321, 0x5432, 0x6543),
+    "B4E": (0x5670, 0x6701, 0x7012, 0x0123),
+    "RC8": (0x0000, 0x1111, 0x2222, 0x3333),
+    "ECL": (0x3210, 0x3211, 0x3222, 0x3333),
+    "ECR": (0x0000, 0x1110, 0x2210, 0x3210),
+    "RC16": (0x1010, 0x3232, 0x1010, 0x3232),
+}
+"""The selectors of the modes of `prmt`, by the lowest two bits of its third operand (PTX ISA, `prmt`)."""
+
+
 def _prmt(op: InstructionOp, emitter: Emitter) -> None:
-    modifiers = allow(op)
+    modifiers = allow(op, *_SELECTORS)
     result, a, selector, c = op.parsed
-    del modifiers
+    if modifiers:
+        table = emitter.constant(np.array(_SELECTORS[op.modifiers[0]], np.uint32))
+        chosen = emitter.assign(f"{table}[{emitter.u4(selector)} & {emitter.number(3)}]")
+        emitter.set_u4(result, f"S.permute({emitter.u4(a)}, {emitter.u4(c)}, {chosen})")
+        return
     if selector.kind == "integer":
         text = _permuted(selector.number or 0, emitter.u4(a), emitter.u4(c), emitter)
         if text is not None:

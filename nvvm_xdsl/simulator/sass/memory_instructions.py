@@ -7,6 +7,7 @@ from typing import Final
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, LOCAL, SHARED
+from nvvm_xdsl.simulator.sass.barrier_objects import emit_arrive_sm_80
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, register_operand
 from nvvm_xdsl.simulator.sass.integer_instructions import allow, is_predicate
 
@@ -243,19 +244,39 @@ class _Atomic:
         mask: the lanes that execute it; None at run time if there are none.
         test: a condition for a statement.
         access: the variable with the checked access.
+
+    Arguments:
+        tested: whether a predicate as the first operand states that the address is in global memory.
+
+    An instruction with a generic address and a predicate as its first operand operates on global memory only.
+    The predicate is true for lanes whose address is in global memory; other code performs the operation for
+    the other lanes.
     """
 
     def __init__(
-        self, op: InstructionOp, window: int, wants_result: bool, size: int, emitter: Emitter
+        self,
+        op: InstructionOp,
+        window: int,
+        wants_result: bool,
+        size: int,
+        emitter: Emitter,
+        tested: bool = True,
     ) -> None:
         operands = list(op.parsed)
-        while is_predicate(operands[0]):
-            if operands.pop(0).number is not None:
-                raise UnknownInstructionError(op.opcode)
+        success = operands.pop(0) if is_predicate(operands[0]) else None
+        if not tested:
+            success = None
         self.result = operands.pop(0) if wants_result else None
         place, *self.values = operands
         self.emitter = emitter
         address = address_in(place, window, emitter)
+        if success is not None and success.number is not None:
+            if window != GENERIC:
+                raise UnknownInstructionError(op.opcode)
+            found = emitter.assign(f"code.is_in({address}, {GLOBAL})")
+            emitter.set_predicate(success, found)
+            guard = emitter.guard
+            emitter.guard = found if guard is None else emitter.assign(f"{guard} & {found}")
         self.mask = _mask(emitter)
         self.test = "" if self.mask == "m" else f"if {self.mask} is not None: "
         self.access = emitter.temporary()
@@ -278,8 +299,11 @@ class _Atomic:
 
 def _atomic(window: int, wants_result: bool):
     def row(op: InstructionOp, emitter: Emitter) -> None:
+        if op.modifiers == ("ARRIVE", "64") and window == SHARED:
+            emit_arrive_sm_80(op, emitter)
+            return
         modifiers = allow(
-            op, *_IGNORED, *_ATOMICS, *_ATOMIC_TYPES, *_VECTORS, "CAS", "CAST", "FTZ", "RN", "POPC", "128"
+            op, *_IGNORED, *_ATOMICS, *_ATOMIC_TYPES, *_VECTORS, "CAS", "CAST", "SPIN", "FTZ", "RN", "POPC", "128"
         )  # fmt: skip
         vector = next((_VECTORS[m] for m in op.modifiers if m in _VECTORS), None)
         names = [_ATOMICS[m] for m in op.modifiers if m in _ATOMICS]
@@ -292,6 +316,9 @@ def _atomic(window: int, wants_result: bool):
             _atomic_wide(op, window, wants_result, emitter)
             return
         bits, fmt = next((_ATOMIC_TYPES[m] for m in op.modifiers if m in _ATOMIC_TYPES), (32, ""))
+        if "CAST" in modifiers:
+            _compare_and_store(op, window, bits, emitter)
+            return
         at = _Atomic(op, window, wants_result, bits // 8, emitter)
         zero = emitter.number(0, "u8" if bits == 64 else "u4")
         if "CAS" in modifiers:
@@ -316,6 +343,29 @@ def _atomic(window: int, wants_result: bool):
             emitter.set_u4(at.result, at.call(text, zero))
 
     return row
+
+
+def _compare_and_store(op: InstructionOp, window: int, bits: int, emitter: Emitter) -> None:
+    """`CAST`: a compare-and-swap whose result is whether the value was stored.
+
+    The result is a register that holds 0 or 1, or, in code for sm_100, a predicate.
+    """
+    first = op.parsed[0]
+    only_predicate = is_predicate(first) and not _is_register(op.parsed[1])
+    at = _Atomic(op, window, not only_predicate, bits // 8, emitter, tested=not only_predicate)
+    wanted, new = (_value(o, bits, emitter) for o in at.values[:2])
+    old = f"A.cas({at.access}, {at.mask}, {bits}, {wanted}, {new})"
+    stored = at.call(f"{old} == {wanted}", emitter.number(0, "b"))
+    if only_predicate:
+        emitter.set_predicate(first, stored)
+    elif at.result is not None and bits == 64:
+        emitter.set_wide(at.result, f"{stored}.astype(u8)")
+    elif at.result is not None:
+        emitter.set_u4(at.result, f"{stored}.astype(u4)")
+
+
+def _is_register(operand: Operand) -> bool:
+    return operand.kind == "register" and not is_predicate(operand)
 
 
 def _atomic_vector(

@@ -142,15 +142,20 @@ def _r2p(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _r2ur(op: InstructionOp, emitter: Emitter) -> None:
-    allow(op, "FILL", "BROADCAST", "OR")
-    if op.modifiers:
-        raise UnknownInstructionError(op.opcode)
+    """The value of the first active lane; a predicate is true for lanes with other values."""
+    allow(op)
     operands = list(op.parsed)
-    while is_predicate(operands[0]):
-        if operands.pop(0).number is not None:
-            raise UnknownInstructionError(op.opcode)
-    result, source = operands[:2]
-    emitter.set_u4(result, f"w.first(m, {emitter.u4(source)})")
+    others = operands.pop(0) if is_predicate(operands[0]) else None
+    result, source = operands
+    value = emitter.u4(source)
+    if emitter.guard is None:
+        first = emitter.assign(f"w.first(m, {value})")
+    else:
+        active = emitter.assign(f"w.guard(m, {emitter.guard})")
+        first = emitter.assign(f"{value} if {active} is None else w.first({active}, {value})")
+    emitter.set_u4(result, first)
+    if others is not None:
+        emitter.set_predicate(others, f"{value} != {first}")
 
 
 def _lepc(op: InstructionOp, emitter: Emitter) -> None:

@@ -219,13 +219,19 @@ class Image:
         shared = tags == SHARED
         if not shared.any():
             return address
-        low = address & np.uint64(0xFFFFFF)
-        rank = (address >> np.uint64(24)) & np.uint64(0xFF)
-        if self.reserved:
-            moved = low + (rank << np.uint64(SHARED_SHIFT)) + np.uint64(SHARED_BASE - self.reserved)
-        else:
-            moved = low + shift
+        moved = self.in_cluster(address, shift)
         return np.where(shared, moved | np.uint64(SHARED << WINDOW_SHIFT), address)
+
+    def in_cluster(self, address: Lanes, shift: Lanes) -> Lanes:
+        """Addresses of shared memory of the blocks of a cluster in the simulator's window.
+
+        Bits 24 to 31 are the rank of the block in the cluster.
+        """
+        low = address & np.uint64(0xFFFFFF)
+        if not self.reserved:
+            return low + shift
+        rank = (address >> np.uint64(24)) & np.uint64(0xFF)
+        return low + (rank << np.uint64(SHARED_SHIFT)) + np.uint64(SHARED_BASE - self.reserved)
 
     def is_in(self, address: Lanes, window: int) -> Lanes:
         """Whether generic addresses are in a window."""

@@ -279,6 +279,14 @@ class Warps:
         at[block.warp_of_lane[index]] = index
         return value[at[block.warp_of_lane]]
 
+    def leaders(self, mask: Mask) -> Mask:
+        """The first active lane of each warp."""
+        block = self.block
+        chosen = np.zeros(block.lanes, bool)
+        _, first = np.unique(block.warp_of_lane[mask.index], return_index=True)
+        chosen[mask.index[first]] = True
+        return Mask(chosen)
+
     def divergent(self, mask: Mask, members: Lanes) -> Lanes:
         """`BRA.DIV`: whether members of a mask are missing from the fragment."""
         here = self.words(mask)

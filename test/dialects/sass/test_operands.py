@@ -31,6 +31,7 @@ from nvvm_xdsl.dialects.sass.operands import OperandError, parse_operand, split_
         ("ARRAY_2D", {"kind": "word", "name": "ARRAY_2D"}),
         ("2D", {"kind": "word", "name": "2D"}),
         ("tmem[UR4]", {"kind": "word"}),
+        ("gdesc[UR6].A_REUSE.A_KEEP", {"kind": "word"}),
         ("{5,4,3}", {"kind": "word"}),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ArrayAttr
 
 from nvvm_xdsl.dialects.sass.ops import FunctionOp, InstructionOp
 from nvvm_xdsl.ir import fast
@@ -92,6 +93,18 @@ def test_an_unknown_instruction_stops_execution():
         launch(SassProgram(module), "saxpy", 1, 32, [4, np.float32(1), y, y])
     assert caught.value.kind == "unsupported"
     assert "kernel.ptx (sm_90)" in str(caught.value)
+
+
+def test_an_unknown_number_of_operands_stops_execution():
+    module = machine_module(SAXPY, "sm_90")
+    from nvvm_xdsl.dialects.llvm.types import string
+
+    changed = next(op for op in code_of(module) if op.mnemonic == "FFMA")
+    changed.properties["opcode"] = string("SEL")
+    changed.properties["operands"] = ArrayAttr([string("R7")])
+    y = np.zeros(4, np.float32)
+    with pytest.raises(SimulationError, match="unknown machine instruction 'SEL R7"):
+        launch(SassProgram(module), "saxpy", 1, 32, [4, np.float32(1), y, y])
 
 
 def test_unknown_unreachable_code_is_allowed():

@@ -138,3 +138,28 @@ CLUSTER = """
 def test_barriers_of_a_cluster(arch: str):
     _, _, mnemonics = both(kernel(CLUSTER, arch), arch, threads=16, x=words(), grid=4, cluster=2)
     assert mnemonics >= {"UCGABAR_ARV", "UCGABAR_WAIT"}
+
+
+GENERIC = """
+  mov.b32 %r0, 0; st.shared.v4.b32 [%s], {%r0, %r0, %r0, %r0}; st.shared.v4.b32 [%s+16], {%r0, %r0, %r0, %r0};
+  mov.u32 %r1, tile; cvt.u64.u32 %d0, %r1; cvta.shared.u64 %d0, %d0;
+  and.b32 %r2, %t, 3; setp.eq.u32 %c0, %r2, 1; selp.b64 %d1, %d0, %x, %c0;
+  mul.wide.u32 %d2, %t, 0x10001;
+  bar.sync 0;
+  red.add.u64 [%d1], %d2;
+  atom.min.s64 %d3, [%d1+8], %d2;
+  atom.exch.b64 %d4, [%d1+16], %d2;
+  atom.cas.b32 %r5, [%d1+24], %r0, %t;
+  bar.sync 0;
+  ld.shared.v2.b64 {%d5, %d6}, [tile]; xor.b64 %d5, %d5, %d6;
+  setp.gt.u32 %c1, %t, 1; @!%c1 bra $end;
+  st.global.v2.b64 [%p], {%d5, %d1}; st.global.b32 [%p+16], %r2;
+$end:
+"""
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_generic_atomic_operations_on_shared_and_global_memory(arch: str):
+    text = kernel(GENERIC.replace("{%d5, %d1}", "{%d5, %d5}"), arch)
+    _, _, mnemonics = both(text, arch, x=words() >> 4)
+    assert mnemonics >= {"ATOM", "QSPC"}
