@@ -264,6 +264,7 @@ def _environment(rule: Rule, types: Typing, given: dict[int, Attribute]) -> dict
     found = dict(vars(predicates))
     for name in ("is_constant", "well_defined", "is_object"):
         found[name] = lambda value: True  # pyright: ignore
+    found["no_signed_wrap"] = lambda value: False  # pyright: ignore
     for name in re.findall(r"\bknown_\w+", rule.where):
         found[name] = lambda *values: True  # pyright: ignore
     root = given[types.of("l0" if rule.left.predicate else "l")]

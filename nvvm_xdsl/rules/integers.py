@@ -167,7 +167,8 @@ mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep 
 mul-of-shl-by       (mul (shl! x C) y) => (shl (mul x y) C)        if C < width keep nuw
 mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)
 mul-by-bool         (mul (zext x:i1) y) => (select x y 0)
-mul-of-add          (mul (add! x C1) C2) => (add (mul x C2) {C1 * C2}) keep nuw
+# With nsw the sum stays a factor, because `separate-const-offset-from-gep` extracts C1 * C2.
+mul-of-add          (mul p=(add! x C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p) keep nuw
 
 # Quotients.
 udiv-pow2           (udiv x C) => (lshr x {log2(C)})            if pow2(C) keep exact

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS, as_fraction, is_denormal, round_to
 from nvvm_xdsl.dialects.llvm.constant_ops import is_constant as is_constant
+from nvvm_xdsl.dialects.llvm.flags import NSW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import signed as signed
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.dialects.llvm.types import F64, pointer_space
@@ -182,6 +183,11 @@ def width_of(value: SSAValue) -> int:
 def well_defined(value: SSAValue) -> bool:
     """Returns True if the defining op shows that a value is neither undef nor poison."""
     return type(value.owner) in _WELL_DEFINED
+
+
+def no_signed_wrap(value: SSAValue) -> bool:
+    """Returns True if a value is defined by an op with the flag nsw."""
+    return isinstance(value.owner, Operation) and bool(overflow_flags(value.owner) & NSW)
 
 
 def is_object(value: SSAValue) -> bool:

@@ -12,9 +12,10 @@ would be executed more often, nor past an instruction on which it depends. A val
 passes to a successor is used by the branch.
 
 An instruction is sunk if that helps: out of a loop, to a block that not all threads execute, or if
-its results occupy more registers than the operands whose live ranges are extended. A load from
-writable memory is sunk only along an edge to a block without other predecessors, and only if no
-instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never).
+its results occupy more registers than the operands whose live ranges are extended. Parameters of a
+kernel occupy none: they are constants in machine code, which ptxas reads where they are used. A
+load from writable memory is sunk only along an edge to a block without other predecessors, and only
+if no instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never).
 
 Critical edges are not split. LLVM does not split them either for targets that require structured
 control flow (MachineBasicBlock::canSplitCriticalEdge), because threads of a warp may diverge at a
@@ -29,7 +30,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.liveness import Liveness
@@ -38,10 +39,16 @@ from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, register
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
-from nvvm_xdsl.passes.machine.motion import blocks_loads, is_movable, reads_changing_memory
+from nvvm_xdsl.passes.machine.motion import (
+    INVARIANT_LOAD,
+    blocks_loads,
+    is_movable,
+    reads_changing_memory,
+)
 
 MAX_CLIMB: Final = 256
 """Maximum number of steps up the dominator tree in the search for a position."""
@@ -74,6 +81,7 @@ class _Sinker:
         self.loops = am.get(LoopInfo, func)
         self.liveness = am.get(Liveness, func)
         self.costs = RegisterCosts(DataLayout())
+        self.is_kernel = func.is_kernel
         self.sinks_loads = sinks_loads
         self.order = list(self.tree.cfg.post_order_blocks())
         self.irreducible = {b for cycle in self.loops.irreducible_cycles for b in cycle.blocks}
@@ -161,9 +169,19 @@ class _Sinker:
         cost = self.costs.of
         gain = sum(registers_of(cost(result.type)) for result in op.results)
         for value in set(fast.operands_of(op)):
-            if not self.liveness.is_live_in(value, target):
+            if not self.liveness.is_live_in(value, target) and not self._is_parameter(value):
                 gain -= registers_of(cost(value.type))
         return gain > 0
+
+    def _is_parameter(self, value: SSAValue) -> bool:
+        """Returns True for a parameter of a kernel, also after its conversion to an address space."""
+        op = value.owner
+        if not self.is_kernel or not isinstance(op, InstructionOp):
+            return False
+        operands = fast.operands_of(op)
+        if op.mnemonic == "cvta" and op.mods.startswith("to."):
+            return self._is_parameter(operands[0])
+        return not operands and flags_of(op) & INVARIANT_LOAD == INVARIANT_LOAD
 
     def _sink(self, op: Operation, target: Block, *, at_start: bool) -> None:
         """Inserts the instruction before its first user in the block, else at the block's end."""

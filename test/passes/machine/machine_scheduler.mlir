@@ -1,6 +1,7 @@
 // RUN: nvvm-opt %s -p 'machine-scheduler{register-target=1}' | filecheck %s
 // RUN: nvvm-opt %s -p 'machine-scheduler' | filecheck %s --check-prefix IDLE
 // RUN: nvvm-opt %s -p 'machine-scheduler{register-target=1 no-nvptx-sched4reg}' | filecheck %s --check-prefix IDLE
+// RUN: nvvm-opt %s -p 'machine-scheduler' | filecheck %s --check-prefix SIZES
 
 // A value is computed just before its use: the loads do not all come first.
 // CHECK-LABEL: @sums
@@ -108,6 +109,34 @@ nvptx.func @taken_over(#nvptx.param<b64>) {
   %g = nvptx.setp ne.s32 %next, 9 : (!nvptx.b32) -> !nvptx.pred
   nvptx.cbra %g : !nvptx.pred, ^loop(%next, %t : !nvptx.b32, !nvptx.b32), ^exit
 ^exit:
+  nvptx.ret
+}
+
+// Block sizes are read before block numbers of the same dimension and block.
+// SIZES-LABEL: @sizes
+// SIZES: %n = nvptx.mov.sreg "ntid.x"
+// SIZES-NEXT: %b = nvptx.mov.sreg "ctaid.x"
+// SIZES-NEXT: %t = nvptx.mov.sreg "tid.x"
+// SIZES-NEXT: %c = nvptx.mov.sreg "ctaid.y"
+// SIZES-NEXT: %m = nvptx.mov.sreg "ntid.z"
+// SIZES: ^next:
+// SIZES-NEXT: %o = nvptx.mov.sreg "ntid.y"
+nvptx.func @sizes(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@sizes_param_0] : () -> !nvptx.b64
+  %b = nvptx.mov.sreg "ctaid.x" : !nvptx.b32
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %c = nvptx.mov.sreg "ctaid.y" : !nvptx.b32
+  %m = nvptx.mov.sreg "ntid.z" : !nvptx.b32
+  %n = nvptx.mov.sreg "ntid.x" : !nvptx.b32
+  nvptx.st global.b32 [%p], %b : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %t : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %c : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 12], %m : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^next
+^next:
+  %o = nvptx.mov.sreg "ntid.y" : !nvptx.b32
+  nvptx.st global.b32 [%p + 20], %o : (!nvptx.b64, !nvptx.b32) -> ()
   nvptx.ret
 }
 

@@ -103,6 +103,88 @@ nvptx.func @pressure(#nvptx.param<b64>) {
   nvptx.ret
 }
 
+// The parameters of a kernel occupy no registers, also after a conversion of their address space; those of a
+// function do.
+// CHECK-LABEL: @parameters
+// CHECK-NOT: nvptx.mul
+// CHECK: ^next:
+// CHECK: %a = nvptx.mul lo.s32 %x, %n
+// CHECK: %b = nvptx.add s64 %y, %g
+// CHECK-LABEL: @of_a_function
+// CHECK: %a = nvptx.mul lo.s32 %x, %n
+// CHECK-NEXT: %b = nvptx.add s64 %y, %g
+// CHECK-NEXT: nvptx.bra ^next
+nvptx.func kernel @parameters(#nvptx.param<b64>, #nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@parameters_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@parameters_param_1] : () -> !nvptx.b64
+  %g = nvptx.cvta to.global.u64 %q : (!nvptx.b64) -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@parameters_param_2] : () -> !nvptx.b32
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %y = nvptx.ld global.b64 [%p + 8] : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b32 [%g], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %a = nvptx.mul lo.s32 %x, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.add s64 %y, %g : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.bra ^next
+^next:
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p + 8], %y : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 16], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p + 24], %b : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
+nvptx.func @of_a_function(#nvptx.param<b64>, #nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@of_a_function_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@of_a_function_param_1] : () -> !nvptx.b64
+  %g = nvptx.cvta to.global.u64 %q : (!nvptx.b64) -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@of_a_function_param_2] : () -> !nvptx.b32
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %y = nvptx.ld global.b64 [%p + 8] : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b32 [%g], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %a = nvptx.mul lo.s32 %x, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.add s64 %y, %g : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.bra ^next
+^next:
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p + 8], %y : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 16], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p + 24], %b : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// No parameters: loads from writable memory and from an address in a register, and an address in the local space,
+// which is another value than the parameter.
+// CHECK-LABEL: @no_parameters
+// CHECK: %a = nvptx.mul lo.s32 %x, %n
+// CHECK-NEXT: %e = nvptx.mul lo.s32 %x, %v
+// CHECK-NEXT: %l = nvptx.cvta local.u64 %q
+// CHECK-NEXT: %b = nvptx.add s64 %y, %l
+// CHECK-NEXT: nvptx.st global.b64 [%p + 24], %l
+// CHECK-NEXT: nvptx.bra ^next
+nvptx.func kernel @no_parameters(#nvptx.param<b64>, #nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@no_parameters_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@no_parameters_param_1] : () -> !nvptx.b64
+  %n = nvptx.ld.global.nc b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %v = nvptx.ld global.b32 [@word] : () -> !nvptx.b32
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %y = nvptx.ld global.b64 [%p + 8] : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  %a = nvptx.mul lo.s32 %x, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %e = nvptx.mul lo.s32 %x, %v : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %l = nvptx.cvta local.u64 %q : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %y, %l : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [%p + 24], %l : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.bra ^next
+^next:
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p + 8], %y : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 16], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p + 32], %b : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 40], %e : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+nvptx.global @word "global" "b32"
+
 // A load follows an edge to a block with a single predecessor, before any possible store
 // there.
 // CHECK-LABEL: @load

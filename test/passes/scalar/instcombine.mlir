@@ -199,3 +199,34 @@ llvm.func @dividend(%x: i32, %y: i32, %p: !llvm.ptr) -> i32 {
   %s = llvm.add %m, %r : i32
   llvm.return %s : i32
 }
+
+// A constant is moved out of a product, unless its sum does not wrap: address arithmetic extracts it then.
+// CHECK-LABEL: @sums_in_products
+// CHECK: %[[P:.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK: llvm.add %[[P]], %{{.*}} : i32
+// CHECK: %[[S:.*]] = llvm.shl %x, %{{.*}} : i32
+// CHECK: llvm.add %[[S]], %{{.*}} : i32
+// CHECK: %[[A:.*]] = llvm.add %x, %{{.*}} overflow<nsw> : i32
+// CHECK: llvm.mul %[[A]], %{{.*}} overflow<nsw> : i32
+// CHECK: %[[B:.*]] = llvm.add %x, %{{.*}} overflow<nsw> : i32
+// CHECK: llvm.shl %[[B]], %{{.*}} overflow<nsw> : i32
+llvm.func @sums_in_products(%x: i32) -> !llvm.struct<(i32, i32, i32, i32)> {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %c10 = llvm.mlir.constant(10 : i32) : i32
+  %s0 = llvm.add %x, %c1 : i32
+  %a = llvm.mul %s0, %c9 : i32
+  %s1 = llvm.add %x, %c2 : i32
+  %b = llvm.shl %s1, %c10 : i32
+  %s2 = llvm.add %x, %c1 overflow<nsw> : i32
+  %c = llvm.mul %s2, %c9 overflow<nsw> : i32
+  %s3 = llvm.add %x, %c2 overflow<nsw> : i32
+  %d = llvm.shl %s3, %c10 overflow<nsw> : i32
+  %r0 = llvm.mlir.undef : !llvm.struct<(i32, i32, i32, i32)>
+  %r1 = llvm.insertvalue %a, %r0[0] : !llvm.struct<(i32, i32, i32, i32)>
+  %r2 = llvm.insertvalue %b, %r1[1] : !llvm.struct<(i32, i32, i32, i32)>
+  %r3 = llvm.insertvalue %c, %r2[2] : !llvm.struct<(i32, i32, i32, i32)>
+  %r4 = llvm.insertvalue %d, %r3[3] : !llvm.struct<(i32, i32, i32, i32)>
+  llvm.return %r4 : !llvm.struct<(i32, i32, i32, i32)>
+}

@@ -20,7 +20,8 @@ greater divisor yields 0 without a division. Signed divisions are bypassed if bo
 non-negative.
 
 The quotient and remainder of the same operands in a block are computed together, the remainder from
-the quotient.
+the quotient. Remainders that `div-rem-pairs` already computes from the quotient, `a - a / b * b`,
+are moved along, so that their multiplication has 32 bits, too.
 
 LLVM's BypassSlowDivision with the widths of its NVPTX back end (64 and 32 bits).
 
@@ -110,7 +111,8 @@ class BypassSlowDivision(FunctionPass):
 
 
 def _groups(func: FuncOp) -> list[list[Operation]]:
-    """Slow divisions in order; those of the same operands in one block are grouped."""
+    """Slow divisions in order; those of the same operands in one block are grouped, with the
+    remainders that are computed from their quotients last."""
     found: dict[tuple[Block, bool, SSAValue, SSAValue], list[Operation]] = {}
     for block in fast.blocks_of(func.regions[0]):
         for op in fast.ops_of(block):
@@ -118,7 +120,30 @@ def _groups(func: FuncOp) -> list[list[Operation]]:
             if kind is not None and op.results[0].type == I64:
                 dividend, divisor = fast.operands_of(op)
                 found.setdefault((block, kind[0], dividend, divisor), []).append(op)
+    for group in found.values():
+        group += [remainder for op in group for remainder in _remainders_from(op)]
     return list(found.values())
+
+
+def _remainders_from(division: Operation) -> list[Operation]:
+    """The subtractions `a - q * b` in the block of a division `q = a / b`."""
+    if _DIVISIONS[type(division)][1] == _REMAINDER:
+        return []
+    (quotient,), (dividend, divisor) = division.results, fast.operands_of(division)
+    return [
+        op
+        for product in fast.users_of(quotient)
+        if type(product) is MulOp and set(fast.operands_of(product)) == {quotient, divisor}
+        for op in fast.users_of(product.results[0])
+        if type(op) is SubOp
+        and op.parent is division.parent
+        and fast.operands_of(op) == (dividend, product.results[0])
+    ]
+
+
+def _result_of(op: Operation) -> int:
+    """Whether a member of a group is a quotient or a remainder."""
+    return _REMAINDER if type(op) is SubOp else _DIVISIONS[type(op)][1]
 
 
 @dataclass(frozen=True)
@@ -194,7 +219,7 @@ def _looks_like_hash(value: SSAValue) -> bool:
 def _replace(group: list[Operation], plan: _Plan, constants: Constants) -> None:
     """Replaces a group of divisions by a bypass at the first of them."""
     signed, _ = _DIVISIONS[type(group[0])]
-    wanted = sorted({_DIVISIONS[type(op)][1] for op in group})
+    wanted = sorted(set(map(_result_of, group)))
     builder = Builder(group[0], constants)
     dividend, divisor = (_frozen(builder, value) for value in fast.operands_of(group[0]))
     if plan == _SHORT:
@@ -203,7 +228,7 @@ def _replace(group: list[Operation], plan: _Plan, constants: Constants) -> None:
         values = _branch(builder, plan, dividend, divisor, wanted, signed=signed)
     results = dict(zip(wanted, values))
     for op in group:
-        fast.replace_op(op, (results[_DIVISIONS[type(op)][1]],))
+        fast.replace_op(op, (results[_result_of(op)],))
 
 
 def _frozen(builder: Builder, value: SSAValue) -> SSAValue:

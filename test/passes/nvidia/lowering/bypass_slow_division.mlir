@@ -62,6 +62,76 @@ llvm.func @one_known(%a: i32, %b: i64) -> i64 {
   llvm.return %q : i64
 }
 
+// Remainders computed from a quotient by `div-rem-pairs`, also if the quotient has other users.
+// CHECK-LABEL: llvm.func @from_quotient
+// CHECK:       ^slow:
+// CHECK-NEXT:    %[[Q:.*]] = llvm.udiv %[[A:.*]], %[[B:.*]] : i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.mul %[[Q]], %[[B]] : i64
+// CHECK-NEXT:    %[[R:.*]] = llvm.sub %[[A]], %[[P]] : i64
+// CHECK-NEXT:    llvm.br ^join(%[[Q]], %[[R]] : i64, i64)
+// CHECK:       ^fast:
+// CHECK:         llvm.udiv {{.*}} : i32
+// CHECK-NEXT:    llvm.mul {{.*}} : i32
+// CHECK-NEXT:    llvm.sub {{.*}} : i32
+// CHECK:       ^join(%q: i64, %r: i64):
+// CHECK-NOT:     llvm.sub
+// CHECK:         llvm.add %q, %r : i64
+llvm.func @from_quotient(%a: i64, %b: i64) -> i64 {
+  %q = llvm.udiv %a, %b : i64
+  %p = llvm.mul %b, %q : i64
+  %r = llvm.sub %a, %p : i64
+  %s = llvm.add %q, %r : i64
+  llvm.return %s : i64
+}
+
+// No remainders: of another number or factor, a square, reversed operands, a sum, a product of the remainder,
+// and a subtraction that only some threads execute.
+// CHECK-LABEL: llvm.func @no_remainders
+// CHECK:       ^slow:
+// CHECK-NEXT:    llvm.udiv
+// CHECK-NEXT:    llvm.br ^join(%{{.*}} : i64)
+// CHECK:       ^join(%q: i64):
+// CHECK:         llvm.sub %c, %{{.*}} : i64
+// CHECK:         llvm.sub %a, %{{.*}} : i64
+// CHECK:         llvm.sub %a, %{{.*}} : i64
+// CHECK:         llvm.sub %{{.*}}, %a : i64
+// CHECK:         llvm.add %a, %{{.*}} : i64
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.sub %a, %{{.*}} : i64
+// CHECK-LABEL: llvm.func @product_of_remainder
+// CHECK:       ^join(%{{.*}}: i64):
+// CHECK-NEXT:    %{{.*}} = llvm.mul
+// CHECK-NEXT:    %{{.*}} = llvm.sub
+llvm.func @no_remainders(%a: i64, %b: i64, %c: i64, %f: i1, %out: !llvm.ptr) {
+  %q = llvm.udiv %a, %b : i64
+  %p = llvm.mul %q, %b : i64
+  %r1 = llvm.sub %c, %p : i64
+  llvm.store volatile %r1, %out : i64, !llvm.ptr
+  %pc = llvm.mul %q, %c : i64
+  %r2 = llvm.sub %a, %pc : i64
+  llvm.store volatile %r2, %out : i64, !llvm.ptr
+  %pq = llvm.mul %q, %q : i64
+  %r3 = llvm.sub %a, %pq : i64
+  llvm.store volatile %r3, %out : i64, !llvm.ptr
+  %r4 = llvm.sub %p, %a : i64
+  llvm.store volatile %r4, %out : i64, !llvm.ptr
+  %r5 = llvm.add %a, %p : i64
+  llvm.store volatile %r5, %out : i64, !llvm.ptr
+  llvm.cond_br %f, ^then, ^exit
+^then:
+  %r6 = llvm.sub %a, %p : i64
+  llvm.store volatile %r6, %out : i64, !llvm.ptr
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+llvm.func @product_of_remainder(%a: i64, %b: i64) -> i64 {
+  %m = llvm.urem %a, %b : i64
+  %p = llvm.mul %m, %b : i64
+  %s = llvm.sub %a, %p : i64
+  llvm.return %s : i64
+}
+
 // A dividend that fits, unsigned: a larger divisor gives zero and the dividend as remainder.
 // CHECK-LABEL: llvm.func @short_dividend
 // CHECK:         %[[C:.*]] = llvm.icmp "ule" %[[B:.*]], %[[A:.*]] : i64
