@@ -33,6 +33,7 @@ from nvvm_xdsl.dialects.llvm.types import (
 )
 from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
+from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, ExpansionError, expand
 from nvvm_xdsl.ir import fast
 
 _PROPERTY_TYPES: dict[str, IntegerType | None] = {
@@ -429,6 +430,20 @@ def _convert_fp16(call: Call, context: Context) -> Operation:
     return fast.create(FPExtOp, (half,), (call.output,))
 
 
+def _expanded(call: Call, context: Context) -> SSAValue:
+    """An intrinsic of LLVM's main branch as other ops."""
+    name = base_name(call.name)
+    assert name is not None
+    try:
+        return expand(name, call.arguments, call.output, context.insert)
+    except ExpansionError as error:
+        raise IntrinsicError(str(error)) from None
+
+
+def _refused(call: Call, context: Context) -> None:
+    raise IntrinsicError(f"{call.name} is not supported: {REFUSED[base_name(call.name) or '']}")
+
+
 Builder = Callable[[Call, Context], "Operation | SSAValue | None"]
 
 _BUILDERS: dict[str, Builder] = {
@@ -447,6 +462,8 @@ _BUILDERS: dict[str, Builder] = {
     "llvm.pseudoprobe": _nothing,
     "llvm.instrprof": _nothing,
     "llvm.fake.use": _nothing,
+    **dict.fromkeys(EXPANDED, _expanded),
+    **dict.fromkeys(REFUSED, _refused),
 }
 
 

@@ -8,20 +8,23 @@ from typing import Final, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import BitcastOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
+from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import AlreadyRegisteredConstructException
 
 from nvvm_xdsl.dialects.llvm import op_class, types
-from nvvm_xdsl.dialects.llvm.accessors import scalar_type
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, scalar_type
 from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, int_attr
 from nvvm_xdsl.dialects.nvvm import main_ops as ops
 from nvvm_xdsl.dialects.nvvm import main_tensor_ops as tensor_ops
 from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
+from nvvm_xdsl.frontend.intrinsics import base_name
+from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, ExpansionError, expand
 from nvvm_xdsl.frontend.main_tensor_ops import LOWERINGS as TENSOR_LOWERINGS
 from nvvm_xdsl.frontend.replaced_op import ReplacedOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.op_verifier import verify_op
+from nvvm_xdsl.verify.verifier import VerifyError
 
 
 def register_main_ops(context: Context) -> None:
@@ -35,10 +38,12 @@ def register_main_ops(context: Context) -> None:
 
 
 def lower_main_ops(module: ModuleOp) -> None:
-    """Replaces each op of MLIR's main branch by a call.
+    """Replaces each op of MLIR's main branch by a call, and intrinsics of LLVM's main branch by other ops.
 
-    Raises VerifyError for an op that violates its definition.
+    Raises VerifyError for an op that violates its definition, and for an intrinsic that is not supported.
     """
+    for op in [op for op in module.walk() if type(op) is CallIntrinsicOp]:
+        _lower_intrinsic(op)
     replaced = _LOWERINGS.keys() | TENSOR_LOWERINGS.keys()
     for op in [op for op in module.walk() if type(op) in replaced]:
         verify_op(op)
@@ -48,6 +53,20 @@ def lower_main_ops(module: ModuleOp) -> None:
             continue
         value = _LOWERINGS[type(op)](ReplacedOp(op))
         fast.replace_op(op, () if value is None else (value,))
+
+
+def _lower_intrinsic(op: Operation) -> None:
+    name = base_name(intrinsic_name(op))
+    if name in REFUSED:
+        raise VerifyError(f"{intrinsic_name(op)} is not supported: {REFUSED[name]}", op)
+    if name not in EXPANDED or len(op.results) != 1:
+        return
+    call = ReplacedOp(op)
+    try:
+        value = expand(name, call.operands, call.results[0], call.insert)
+    except ExpansionError as error:
+        raise VerifyError(str(error), op) from None
+    fast.replace_op(op, (value,))
 
 
 _Lowering = Callable[[ReplacedOp], "SSAValue | None"]

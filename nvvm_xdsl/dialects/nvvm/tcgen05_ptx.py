@@ -26,7 +26,7 @@ from nvvm_xdsl.ir.fast import operands_of
 Constants = Callable[[int], "int | None"]
 """Returns the value of argument n of a call if it is a constant."""
 
-KINDS = ("f16", "tf32", "f8f6f4", "i8")
+KINDS = ("f16", "tf32", "f8f6f4", "i8", "ti16")
 COLLECTOR_USES = ("discard", "lastuse", "fill", "use")
 
 

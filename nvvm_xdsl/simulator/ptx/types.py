@@ -57,6 +57,7 @@ _UNKNOWN_WORDS = (
     "collector::b::",
     "decompress::",
     "ignore_oob",
+    "kind::ti16",
     "layout::",
     "mbarrier::report::",
     "multicast::cluster::16b",

@@ -123,6 +123,12 @@ CALLS = [
      "tcgen05.mma.cta_group::1.kind::f16 [%r], %rd, %rd, %r, %p"),
     ("v", "tcgen05.mma.shared", "t l l w i1 w0 w1 w2 w3",
      "tcgen05.mma.cta_group::1.kind::f16.collector::a::fill.collector::b::use [%r], %rd, %rd, %r, %p"),
+    ("v", "tcgen05.mma.shared", "t l l w i1 w4 w2 w0 w1",
+     "tcgen05.mma.cta_group::2.kind::ti16.collector::b::lastuse [%r], %rd, %rd, %r, %p"),
+    ("v", "tcgen05.mma.ws.sp.tensor", "t t l w i1 t w4 w0 w1",
+     "tcgen05.mma.ws.sp.cta_group::1.kind::ti16.collector::b0::lastuse [%r], [%r], %rd, [%r], %r, %p"),
+    ("v", "tcgen05.mma.shared.scale_d", "t l l w i1 l3 w1 w1 w0 w2",
+     "tcgen05.mma.cta_group::1.kind::tf32.collector::b::fill [%r], %rd, %rd, %r, %p, 3"),
     ("v", "tcgen05.mma.tensor.mxf8f6f4.block_scale", "t t l w i1 t t w2 w0 w1",
      "tcgen05.mma.cta_group::2.kind::mxf8f6f4.block_scale.collector::b::lastuse [%r], [%r], %rd, %r, [%r], [%r], %p"),
     ("v", "st.async.i32", "c w c", f"st.async.{LOAD}.shared::cluster.b32 [%rd], %r, [%rd]"),
@@ -262,12 +268,12 @@ def test_ptxas_accepts_them(calls: list[tuple[str, str, str, str]], arch: str):
         ("cp.async.bulk.global.to.shared.cta", "s s g w w w l i0 i1 w3", "PTX has no instruction"),
         ("cp.async.bulk.global.to.shared.cta", "s s g w w w l i0 i1 w", "is not supported"),
         ("fmul.v2f32", "F F w4", "needs a constant rounding mode"),
-        ("tcgen05.mma.shared", "t l l w i1 w4 w1 w0 w0", "is not supported"),
+        ("tcgen05.mma.shared", "t l l w i1 w5 w1 w0 w0", "is not supported"),
         ("st.async.gpu.i8", "g h i0", "PTX has no instruction"),
         ("spdecompress.v8i8.i32.v4i8", "w 4 w2 w8", "PTX has no instruction 'spdecompress.x1.sp::4:8.b8.b2"),
         ("tcgen05.mma.shared.f8f6f4.decompress_b", "t l l w i1 t w w0 w0", "is not supported"),
     ],
-    ids=["report of partial rows", "no constant", "rounding", "kind ti16", "a byte", "wide index", "no group"],
+    ids=["report of partial rows", "no constant", "rounding", "unknown kind", "a byte", "wide index", "no group"],
 )  # fmt: skip
 def test_other_calls_are_errors(name: str, arguments: str, message: str):
     result = "F" if "v2f32" in name else "8" if name.startswith("spd") else "v"

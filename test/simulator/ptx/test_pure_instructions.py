@@ -381,3 +381,4 @@ def test_modifiers_of_sparsity_with_and_without_documented_results():
     assert not has_semantics("tcgen05.ld.red.sync.aligned.32x32b.x8.min.sp::2:4.f32.b2")
     assert not has_semantics("spdecompress.x2.sp::1:2.b8.b2")
     assert not has_semantics("tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b")
+    assert not has_semantics("tcgen05.mma.cta_group::1.kind::ti16")

@@ -146,6 +146,7 @@ def _forms(sparse: bool) -> list[str]:
             ("kind::f16|kind::tf32", " const", _INPUT_SCALE),
             ("kind::f8f6f4", "", ""),
             ("kind::i8", "", " @ 8.6 100a|101a|110a"),
+            ("kind::ti16", "", _BOTH_SINCE),
         ):
             # The mask of output lanes is optional.
             for mask in ("", f" {lanes}*b32"):
@@ -153,7 +154,7 @@ def _forms(sparse: bool) -> list[str]:
                 tail = f"{mask} pred{scale}"
                 forms.append(f"{head} .{_USE}? : {inputs}{tail}{since}")
                 forms.append(f"{head} .ashift .{_SHIFTED_USE}? : {shifted}{tail}{since}")
-                if kinds != "kind::i8" and not scale:
+                if kinds != "kind::i8":
                     forms.append(f"{head} .{_USE}? .{_USE_B} : {inputs}{tail}{_BOTH_SINCE}")
                     forms.append(
                         f"{head} .ashift .{_SHIFTED_USE}? .{_USE_B} : {shifted}{tail}{_BOTH_SINCE}"
@@ -208,5 +209,6 @@ for _mnemonic, _metadata in (("tcgen05.mma.ws", ""), ("tcgen05.mma.ws.sp", " tme
         _MMA,
         f".cta_group::1 .kind::f16|kind::tf32|kind::f8f6f4 .{_BUFFERS}? : {_operands}",
         f".cta_group::1 .kind::i8 .{_BUFFERS}? : {_operands} @ 8.6 100a|101a|110a",
+        f".cta_group::1 .kind::ti16 .{_BUFFERS}? : {_operands}{_BOTH_SINCE}",
         since=_SINCE,
     )
