@@ -17,9 +17,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.driver.compile import complete, parse
 from nvvm_xdsl.driver.cuda import HEADERS
@@ -59,6 +61,26 @@ __device__ inline void synchronize(thread_block) { __syncthreads(); }
 #define __write_implies(...) true
 #define __return_val_int() 0
 typedef unsigned int uint;
+enum { cudaReadModeElementType };
+template <class T, int D = 1, int M = 0>
+struct __attribute__((device_builtin_texture_type)) texture {};
+template <class T, int M> __device__ T tex1Dfetch(texture<T, 1, M>, int);
+struct curandState { unsigned int d; };
+__device__ inline unsigned int curand(curandState *s) { return s->d = s->d * 5 + 1; }
+__device__ inline float curand_uniform(curandState *s) { return curand(s); }
+__device__ inline void curand_init(uint seed, uint sequence, uint offset, curandState *s) {
+  s->d = seed;
+  s->d = s->d + sequence + offset;
+}
+struct curandStateMtgp32_t { unsigned int words[256]; };
+__device__ inline unsigned int curand(curandStateMtgp32_t *s) {
+  unsigned int *word = &s->words[threadIdx.x % 256];
+  return *word = *word * 5 + 1;
+}
+"""
+"""GPUVerify's annotations and the parts of CUDA that the suite uses and the minimal headers lack. A
+texture is read-only memory. A call of cuRAND reads and writes the state. Up to 256 threads of a block
+may share a state for MTGP32 (cuRAND Guide, "Bit Generation with the MTGP32 generator").
 """
 
 OTHER = {
@@ -111,13 +133,14 @@ def verify(path: Path, options: Options, defines: tuple[str, ...]) -> tuple[str,
         cuda = CompileOptions(clang_flags=flags)
         module = parse(path.read_bytes(), filename=str(path), locations=True, cuda=cuda)
     complete(module)
-    prepare(module)
+    whole_program = prepare(module)
     verdicts: list[str] = []
     reasons: list[str] = []
     for kernel in module.body.block.ops:
         if kernel.name != "llvm.func" or not is_kernel(kernel):
             continue
-        result = verify_kernel(module, kernel, options, Confirmation(module, kernel))
+        own = replace(options, whole_program=symbol_name(kernel) in whole_program)
+        result = verify_kernel(module, kernel, own, Confirmation(module, kernel))
         verdicts.append(result.verdict)
         line = place_of(result.place).line if result.place else 0
         reasons.append(f"{result.reason} (line {line})" if result.reason else "")

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -119,8 +120,9 @@ def options_of(arguments: argparse.Namespace) -> Options:
     )
 
 
-def _load(arguments: argparse.Namespace) -> tuple[ModuleOp, list[str]]:
-    """The prepared module, and the options in its comments."""
+def _load(arguments: argparse.Namespace) -> tuple[ModuleOp, list[str], frozenset[str]]:
+    """The prepared module, the options in its comments, and the kernels whose calls through pointers
+    were replaced."""
     from nvvm_xdsl.driver.compile import complete, parse, verify
     from nvvm_xdsl.driver.files import STDIN_NAME, read_input
     from nvvm_xdsl.lab.races.preparation import prepare
@@ -135,11 +137,11 @@ def _load(arguments: argparse.Namespace) -> tuple[ModuleOp, list[str]]:
         )
     verify(module)
     complete(module)
-    prepare(module)
+    whole_program = prepare(module)
     words = [
         word for m in _COMMENT.finditer(data.decode(errors="replace")) for word in shlex.split(m[1])
     ]
-    return module, words
+    return module, words, whole_program
 
 
 def _kernels(module: ModuleOp, wanted: str | None) -> list[Operation]:
@@ -236,7 +238,7 @@ def _run(arguments: argparse.Namespace) -> int:
         ) from None
     from nvvm_xdsl.dialects.llvm.accessors import defined_name
 
-    module, words = _load(arguments)
+    module, words, whole_program = _load(arguments)
     if words:
         arguments = make_parser().parse_args(
             [*words, arguments.file], argparse.Namespace(**vars(arguments))
@@ -246,7 +248,8 @@ def _run(arguments: argparse.Namespace) -> int:
     def results() -> Iterator[tuple[Operation, Result, Confirmation]]:
         for kernel in _kernels(module, arguments.kernel):
             confirmation = Confirmation(module, kernel)
-            result = verify_kernel(module, kernel, options, confirmation)
+            own = replace(options, whole_program=defined_name(kernel) in whole_program)
+            result = verify_kernel(module, kernel, own, confirmation)
             yield kernel, result, confirmation
 
     verdicts: set[str] = set()

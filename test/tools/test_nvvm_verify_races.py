@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("z3")
 
+from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.tools import nvvm_verify_races
 from nvvm_xdsl.tools.nvvm_verify_races import UNKNOWN
 
@@ -203,6 +204,99 @@ def test_calls_without_definition_are_unknown(
     assert run(tmp_path, body) == UNKNOWN
     assert "'outside', a function without a definition" in capsys.readouterr().out
     assert run(tmp_path, body, "--assume-pure-externals") == 0
+
+
+FUNCTIONS = """
+define internal i32 @same(i32 %i) convergent {
+  ret i32 %i
+}
+define internal i32 @next(i32 %i) convergent {
+  %j = add nsw i32 %i, 1
+  ret i32 %j
+}
+@taken = internal addrspace(1) global [2 x ptr] [ptr @same, ptr @next]
+"""
+
+STORE_AT_RESULT = """  %i = call i32 %f(i32 %t)
+  %p = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %i
+  store i32 %t, ptr addrspace(1) %p
+  ret void"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "status"),
+    [
+        ("%c = icmp eq i32 %n, 1\n  %f = select i1 %c, ptr @same, ptr @next", 0),
+        # Threads 0 and 1 both store to element 1.
+        ("%c = icmp eq i32 %t, 1\n  %f = select i1 %c, ptr @same, ptr @next", 1),
+        ("%c = icmp ult i32 %t, 9\n  %f = select i1 %c, ptr @same, ptr @next", 0),
+    ],
+)
+def test_pointers_to_functions_are_traced(
+    tmp_path: Path, chosen: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "k.ll"
+    file.write_text(kernel(f"  {chosen}\n{STORE_AT_RESULT}", FUNCTIONS))
+    assert nvvm_verify_races.main([str(file), "--grid", "1"]) == status
+    assert "pointers to functions" not in capsys.readouterr().out
+
+
+def test_unknown_pointers_refer_to_functions_whose_address_is_taken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = kernel(STORE_AT_RESULT, FUNCTIONS).replace("i32 %n", "ptr %f")
+    assumed = "if pointers to functions refer to functions whose address the module takes"
+    for functions, status in ((FUNCTIONS, 0), (FUNCTIONS[: FUNCTIONS.index("@taken")], UNKNOWN)):
+        file = tmp_path / "k.ll"
+        file.write_text(text.replace(FUNCTIONS, functions))
+        assert nvvm_verify_races.main([str(file), "--grid", "1"]) == status
+        assert (assumed in capsys.readouterr().out) == (status == 0)
+
+
+@pytest.mark.parametrize(
+    ("call", "status"),
+    [
+        ("call i32 @__nv_max(i32 %t, i32 -1)", 0),
+        ("call i32 @__nv_umin(i32 %t, i32 1024)", 0),
+        ("call i32 @__nv_abs(i32 %t)", 0),
+        ("call i32 @__nv_mul24(i32 %t, i32 3)", 0),
+        ("call i32 @llvm.nvvm.mul24.ui(i32 %t, i32 5)", 0),
+        ("call i32 @llvm.umax.i32(i32 %t, i32 7)", 1),
+        # The low 24 bits of 2^22 * t are equal for t and t + 4.
+        ("call i32 @llvm.nvvm.mul24.i(i32 %s, i32 1)", 1),
+    ],
+)
+def test_functions_of_integers(tmp_path: Path, call: str, status: int) -> None:
+    names = ("__nv_max", "__nv_umin", "__nv_mul24", "llvm.umax.i32")
+    declared = "".join(f"declare i32 @{name}(i32, i32)\n" for name in names)
+    declared += "declare i32 @__nv_abs(i32)\n"
+    declared += "".join(f"declare i32 @llvm.nvvm.mul24.{k}(i32, i32)\n" for k in ("i", "ui"))
+    body = STORE_AT_RESULT.replace("call i32 %f(i32 %t)", call)
+    file = tmp_path / "k.ll"
+    file.write_text(kernel("  %s = shl i32 %t, 22\n" + body, declared))
+    assert nvvm_verify_races.main([str(file), "--grid", "1"]) == status
+
+
+@pytest.mark.skipif(find_libdevice() is None, reason="libdevice is not installed")
+def test_launches_call_functions_of_libdevice(tmp_path: Path) -> None:
+    body = (
+        "  %i = call i32 @__nv_min(i32 %t, i32 %n)\n"
+        "  %p = getelementptr i32, ptr addrspace(1) %a, i32 %i\n"
+        "  store i32 %t, ptr addrspace(1) %p\n  ret void"
+    )
+    file = tmp_path / "k.ll"
+    file.write_text(kernel(body, "declare i32 @__nv_min(i32, i32)"))
+    assert nvvm_verify_races.main([str(file), "--grid", "1"]) == 1
+
+
+def test_a_run_uses_stores_of_different_values(tmp_path: Path) -> None:
+    body = (
+        "  %i = and i32 %t, 3\n  %v = lshr i32 %t, 3\n"
+        "  %p = getelementptr i32, ptr addrspace(1) %a, i32 %i\n"
+        "  store i32 %v, ptr addrspace(1) %p\n  ret void"
+    )
+    # Threads 0 and 4 store 0; only threads 8 or more apart store different values.
+    assert run(tmp_path, body, "--grid", "1") == 1
 
 
 def test_the_time_limit_is_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,9 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     wrapped_type,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.races.verify import Finding, Witness
 from nvvm_xdsl.simulator import Limits, sanitize
 from nvvm_xdsl.simulator.errors import SimulationError
@@ -48,6 +51,17 @@ class Confirmation:
         self.kernel = kernel
         self.layout = DataLayout.of(module)
         self.reports: list[Report] = []
+        self._linked: ModuleOp | None = None
+
+    def linked(self) -> ModuleOp:
+        """The module with the functions of libdevice that it calls, if libdevice was found."""
+        if self._linked is None:
+            library = find_libdevice()
+            copy = self.module
+            if library is not None:
+                copy = link_libdevice(fast.clone(copy), library)
+            self._linked = copy
+        return self._linked
 
     def __call__(self, finding: Finding) -> bool:
         """Whether the simulator reports a race, or a barrier that not all threads reach."""
@@ -60,7 +74,7 @@ class Confirmation:
         for arguments in self.arguments(witness):
             try:
                 result = sanitize(
-                    self.module,
+                    self.linked(),
                     symbol_name(self.kernel),
                     witness.grid,
                     witness.block,

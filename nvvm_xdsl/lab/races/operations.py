@@ -127,6 +127,38 @@ _WARP: Final = (
 _HARMLESS_CALLS: Final = frozenset({"vprintf", "puts"})
 
 
+def _lesser(sign: str) -> Callable[[Term, Term], Term]:
+    return lambda a, b: terms.choose(terms.compare(f"{sign}lt", a, b), a, b)
+
+
+def _greater(sign: str) -> Callable[[Term, Term], Term]:
+    return lambda a, b: terms.choose(terms.compare(f"{sign}lt", a, b), b, a)
+
+
+def _magnitude(a: Term, *_: Term) -> Term:
+    zero = terms.const(0, a.width)
+    return terms.choose(terms.compare("slt", a, zero), terms.binary("sub", zero, a), a)
+
+
+def _product_of_24_bits(*, is_signed: bool) -> Callable[[Term, Term], Term]:
+    def factor(term: Term) -> Term:
+        return terms.extend(terms.truncate(term, 24), term.width, is_signed=is_signed)
+
+    return lambda a, b: terms.binary("mul", factor(a), factor(b))
+
+
+_FUNCTIONS: Final[dict[str, Callable[..., Term]]] = {
+    **dict.fromkeys(("llvm.intr.smin", "__nv_min", "__nv_llmin"), _lesser("s")),
+    **dict.fromkeys(("llvm.intr.smax", "__nv_max", "__nv_llmax"), _greater("s")),
+    **dict.fromkeys(("llvm.intr.umin", "__nv_umin", "__nv_ullmin"), _lesser("u")),
+    **dict.fromkeys(("llvm.intr.umax", "__nv_umax", "__nv_ullmax"), _greater("u")),
+    **dict.fromkeys(("llvm.intr.abs", "__nv_abs", "__nv_llabs"), _magnitude),
+    **dict.fromkeys(("llvm.nvvm.mul24.i", "__nv_mul24"), _product_of_24_bits(is_signed=True)),
+    **dict.fromkeys(("llvm.nvvm.mul24.ui", "__nv_umul24"), _product_of_24_bits(is_signed=False)),
+}
+"""Functions of integers: ops, intrinsics and functions of libdevice."""
+
+
 class Machine:
     """The state that the ops of a thread change.
 
@@ -247,6 +279,8 @@ class Machine:
         if is_block_barrier(op):
             self.barrier(op)
             self.unknown_results(op, "reduced")
+        elif (function := _FUNCTIONS.get(callee_of(op) or intrinsic_name(op) or name)) is not None:
+            self._apply(op, function)
         elif (rule := _RULES.get(name)) is not None:
             rule(self, op)
         elif name in _BINARY:
@@ -298,6 +332,15 @@ class Machine:
         if name == "or" and is_disjoint(op):
             name, exact = "add", True
         self.values[op.results[0]] = terms.binary(name, a, b, exact=exact)
+
+    def _apply(self, op: Operation, function: Callable[..., Term]) -> None:
+        """An op whose result is a function of integers."""
+        values = [self.values[operand] for operand in fast.operands_of(op)]
+        numbers = [value for value in values if isinstance(value, Term)]
+        if len(numbers) < len(values):
+            self.unknown_results(op, op.name)
+        else:
+            self.values[op.results[0]] = function(*numbers)
 
     def register(self, name: str, op: Operation) -> Term:
         """The value of a special register."""
@@ -544,18 +587,6 @@ def _select(machine: Machine, op: Operation) -> None:
         machine.values[result] = machine.unknown(result.type, op.name)
 
 
-def _extreme(machine: Machine, op: Operation) -> None:
-    a, b = (machine.get(operand) for operand in fast.operands_of(op))
-    result = op.results[0]
-    if not isinstance(a, Term) or not isinstance(b, Term):
-        machine.values[result] = machine.unknown(result.type, op.name)
-        return
-    kind = op.name.removeprefix("llvm.intr.")
-    less = terms.compare(kind[0] + "lt", a, b)
-    first, second = (a, b) if kind.endswith("min") else (b, a)
-    machine.values[result] = terms.choose(less, first, second)
-
-
 def _assume(machine: Machine, op: Operation) -> None:
     condition = machine.get(fast.operands_of(op)[0])
     if isinstance(condition, Term):
@@ -666,10 +697,6 @@ _RULES: Final[dict[str, Callable[[Machine, Operation], None]]] = {
     "llvm.trunc": _truncate,
     "llvm.icmp": _icmp,
     "llvm.select": _select,
-    "llvm.intr.smin": _extreme,
-    "llvm.intr.smax": _extreme,
-    "llvm.intr.umin": _extreme,
-    "llvm.intr.umax": _extreme,
     "llvm.intr.assume": _assume,
     "llvm.load": _load,
     "llvm.store": _store,

@@ -74,6 +74,7 @@ class Options:
         same_value: whether stores of equal values to one location do not race.
         seconds: time limit in seconds for a kernel.
         query_seconds: time limit in seconds for a query of the solver.
+        whole_program: whether pointers to functions were assumed to refer to functions of the module.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -82,6 +83,7 @@ class Options:
     same_value: bool = False
     seconds: float = 60.0
     query_seconds: float = 10.0
+    whole_program: bool = False
 
 
 @dataclass(frozen=True)
@@ -360,6 +362,8 @@ class _Verification:
             found.append("pointers passed to the kernel do not overlap")
         if self.context.assumed:
             found.append("additions and multiplications of indices do not wrap")
+        if self.options.whole_program:
+            found.append("pointers to functions refer to functions whose address the module takes")
         found += self.options.launches.conditions
         return found
 
@@ -411,10 +415,8 @@ class _Verification:
                 first < second + two.number(b.size).value,
                 second < first + one.number(a.size).value,
             ]
-        if self.options.same_value and a.value is not None and b.value is not None:
-            if a.value.width == b.value.width:
-                x, y = one.number(a.value), two.number(b.value)
-                parts.append(x.value != y.value if a.value.width > 1 else z3.Xor(x, y))
+        if self.options.same_value:
+            parts += _store_different(a, b, one, two)
         return z3.And(*parts)
 
     def stores_equal(self, question: tuple[SmtTerm, str, Any, Any, int]) -> bool:
@@ -482,6 +484,12 @@ class _Verification:
             if term.width > 1:
                 value = self.encoders[0].number(term).value
                 scalars += [value >= 0, value <= 4096]
+        differ: list[SmtTerm] = []
+        if isinstance(a, Access):
+            differ = _store_different(a, b, self.encoders[0], self.encoders[second])
+        if differ:
+            # The race check of a run does not report stores of equal values.
+            yield [*sizes, *near, *scalars, *differ]
         yield [*sizes, *near, *scalars]
         yield [*sizes, *near]
         yield sizes
@@ -522,6 +530,14 @@ def _ordered_atomics(a: Access, b: Access, scope: str) -> bool:
     wide = ("device", "system") if scope == "device" else ("block", "cluster", "device", "system")
     same = a.size is b.size and a.scope in wide and b.scope in wide
     return same
+
+
+def _store_different(a: Access, b: Access, one: Encoder, two: Encoder) -> list[SmtTerm]:
+    """The condition that two stores have different values; empty if a value is not modelled."""
+    if a.value is None or b.value is None or a.value.width != b.value.width:
+        return []
+    x, y = one.number(a.value), two.number(b.value)
+    return [x.value != y.value if a.value.width > 1 else z3.Xor(x, y)]
 
 
 def _apart(meeting: Meeting, one: Encoder, two: Encoder) -> SmtTerm:
