@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
+from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.driver.compile import compile, parse
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
@@ -17,6 +19,9 @@ from nvvm_xdsl.lab.memory_model.module_program import ir_program, ptx_program
 from nvvm_xdsl.lab.memory_model.refinement import added_outcomes
 from nvvm_xdsl.lab.memory_model.search import PTX, Outcome, outcomes
 from nvvm_xdsl.lab.memory_model.shapes import Operation, Shape, shapes
+
+FIRST_CLUSTERS: Final = 90
+"""From sm_90 on, a cluster can have several blocks."""
 
 Compile = Callable[[str, str], str]
 """Compiles LLVM assembly for an architecture to PTX."""
@@ -64,13 +69,34 @@ def allowed_outcomes(shape: Shape) -> set[Outcome]:
     return outcomes(ir_program(parse(shape.text()), shape.places(), shape.observed), LLVM)
 
 
-def faults(operation: Operation, arch: str, compiler: Compile = our_compiler) -> list[Fault]:
-    """The shapes in which the PTX of an operation has outcomes that the IR does not allow."""
-    found: list[Fault] = []
-    for shape in shapes(operation):
-        fault = check(shape, compiler(shape.text(), arch), allowed_outcomes(shape))
-        if fault is not None:
-            found.append(fault)
+def shapes_for(operation: Operation, arch: str) -> list[Shape]:
+    """The shapes of an operation, with the clusters of an architecture."""
+    clusters = Target.parse(arch).sm >= FIRST_CLUSTERS
+    return [replace(shape, clusters=clusters) for shape in shapes(operation)]
+
+
+def faults(
+    operation: Operation,
+    architectures: Sequence[str],
+    compiler: Compile = our_compiler,
+) -> dict[str, list[Fault]]:
+    """The shapes in which the PTX of an operation has outcomes that the IR does not allow, by architecture.
+
+    Equal instructions of several architectures are checked once.
+    """
+    found: dict[str, list[Fault]] = {}
+    known: dict[tuple[str, str, bool], Fault | None] = {}
+    for arch in architectures:
+        found[arch] = []
+        for shape in shapes_for(operation, arch):
+            ptx = compiler(shape.text(), arch)
+            body = ptx[ptx.index(".address_size") :]
+            key = (shape.name, body, shape.clusters)
+            if key not in known:
+                known[key] = check(shape, ptx, allowed_outcomes(shape))
+            fault = known[key]
+            if fault is not None:
+                found[arch].append(fault)
     return found
 
 
@@ -126,7 +152,7 @@ def unnecessary(
     """
     added: set[str] = set()
     tried: set[str] = set()
-    for shape in shapes(operation):
+    for shape in shapes_for(operation, arch):
         allowed = allowed_outcomes(shape)
         ptx = compiler(shape.text(), arch)
         for change, text in weakened(ptx):
@@ -152,13 +178,15 @@ KINDS = ("load", "store", "atomicrmw", "cmpxchg-success", "cmpxchg-failure", "fe
 SCOPES = ("", "device", "cluster", "block", "singlethread")
 
 
-def operations(scopes: Sequence[str] = SCOPES) -> Iterator[Operation]:
-    """All operations on i32 in global memory."""
+def operations(
+    scopes: Sequence[str] = SCOPES, type_: str = "i32", space: str = "global"
+) -> Iterator[Operation]:
+    """All operations on a type in a space."""
     for kind in KINDS:
         for ordering in orderings(kind):
             for failure in _failures(kind):
                 for scope in scopes:
-                    yield Operation(kind, ordering, scope, failure)
+                    yield Operation(kind, ordering, scope, failure, type_, space)
 
 
 def _failures(kind: str) -> Sequence[str]:

@@ -114,12 +114,14 @@ class Shape:
         threads: the body of each thread.
         operation: the operation under test.
         observed: variables of the outcome.
+        clusters: whether a cluster has several blocks; before sm_90 it has one.
     """
 
     name: str
     threads: tuple[tuple[str, ...], ...]
     operation: Operation
     observed: tuple[str, ...]
+    clusters: bool = True
 
     def text(self) -> str:
         """The program as LLVM assembly, with one kernel per thread."""
@@ -139,7 +141,8 @@ class Shape:
 
     def places(self) -> dict[str, Position]:
         """The positions of the threads."""
-        place = PLACEMENTS[self.operation.scope]
+        scope = self.operation.scope
+        place = PLACEMENTS["block" if scope == "cluster" and not self.clusters else scope]
         return {f"P{at}": place(at) for at in range(len(self.threads))}
 
 

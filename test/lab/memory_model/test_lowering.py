@@ -7,9 +7,11 @@ import pytest
 from nvvm_xdsl.lab.memory_model.lowering import (
     allowed_outcomes,
     check,
+    faults,
     instructions,
     operations,
     our_compiler,
+    shapes_for,
     weakened,
 )
 from nvvm_xdsl.lab.memory_model.shapes import Operation, Shape, shapes
@@ -61,6 +63,25 @@ def test_planted_faults_are_found(operation: Operation, name: str, change: tuple
     ptx = our_compiler(shape.text(), "sm_90")
     assert change[0] in ptx
     assert check(shape, ptx.replace(*change), allowed_outcomes(shape)) is not None
+
+
+@pytest.mark.parametrize(("arch", "blocks"), [("sm_80", 1), ("sm_90", 2)])
+def test_a_cluster_has_one_block_before_sm_90(arch: str, blocks: int):
+    operation = Operation("load", "monotonic", "cluster")
+    shape = next(s for s in shapes_for(operation, arch) if s.name == "CoRR with seq_cst")
+    assert len({place.cta for place in shape.places().values()}) == blocks
+    assert check(shape, our_compiler(shape.text(), arch), allowed_outcomes(shape)) is None
+
+
+def test_faults_of_each_architecture():
+    def forget(text: str, arch: str) -> str:
+        ptx = our_compiler(text, arch)
+        return ptx if arch == "sm_90" else ptx.replace("ld.acquire.gpu", "ld.relaxed.gpu")
+
+    operation = Operation("load", "acquire", "device")
+    found = faults(operation, ("sm_80", "sm_90"), forget)
+    assert "MP with acquire" in [fault.shape.name for fault in found["sm_80"]]
+    assert found["sm_90"] == []
 
 
 def test_instructions():
