@@ -18,9 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self, cast
+from typing import Self
 
-from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.dialects.llvm import CallOp, LLVMPointerType
 from xdsl.ir import Block, Operation
 
@@ -39,7 +38,7 @@ from nvvm_xdsl.dialects.effects import (
     WRITES,
     effects,
 )
-from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, segment_sizes
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op, BarrierArriveOp, BarrierOp
@@ -81,8 +80,7 @@ def is_block_barrier(op: Operation | None) -> bool:
         return op is not None
     operands = fast.operands_of(op)
     if type(op) is BarrierOp:
-        segments = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"])
-        numbered, counted, *_ = segments.get_values()
+        numbered, counted, *_ = segment_sizes(op)
         if counted:
             return False
         return not numbered or constant_integer(operands[0]) == 0

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self
 
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import global_name
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
@@ -44,8 +43,7 @@ class CallGraphNode:
     @property
     def name(self) -> str:
         """The function's name."""
-        name = self.func.properties["sym_name"]
-        return name.data if isinstance(name, StringAttr) else ""
+        return symbol_name(self.func) or ""
 
     @property
     def is_declaration(self) -> bool:
@@ -116,10 +114,7 @@ class CallGraph:
                     self._note_address(op)
 
     def _add(self, node: CallGraphNode, call: Operation) -> None:
-        callee = call.properties.get("callee")
-        target = None
-        if isinstance(callee, SymbolRefAttr):
-            target = self.nodes.get(callee.root_reference.data)
+        target = self.nodes.get(callee_of(call) or "")
         node.calls[call] = target
         if target is not None:
             target.callers[call] = node

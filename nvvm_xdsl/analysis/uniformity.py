@@ -84,7 +84,7 @@ def _gathered_operand(op: Operation) -> int | None:
     """
     operands = fast.operands_of(op)
     name = intrinsic_name(op)
-    is_shuffle = op.name == "nvvm.shfl.sync" and _shuffle_kind(op) == "idx"
+    is_shuffle = op.name == "nvvm.shfl.sync" and shuffle_kind(op) == "idx"
     if name:
         body = name.removeprefix("llvm.nvvm.")
         for prefix, place in _WARP_WIDE.items():
@@ -97,7 +97,8 @@ def _gathered_operand(op: Operation) -> int | None:
     return None if place is None else place % max(len(operands), 1)
 
 
-def _shuffle_kind(op: Operation) -> str:
+def shuffle_kind(op: Operation) -> str:
+    """The mode of an `nvvm.shfl.sync`, such as `bfly`; "" for an op without one."""
     return str(getattr(op.properties.get("kind"), "data", ""))
 
 

@@ -16,7 +16,11 @@ from nvvm_xdsl.codegen.rules.abi import parameter_name
 from nvvm_xdsl.codegen.selector import Address, Selector
 from nvvm_xdsl.dialects.generated.llvm_tooling_ops import DbgDeclareOp, DbgLabelOp
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
-from nvvm_xdsl.dialects.llvm.debug_fields import constant_bits
+from nvvm_xdsl.dialects.llvm.debug_fields import (
+    constant_bits,
+    described_variable,
+    location_expression,
+)
 from nvvm_xdsl.dialects.llvm.debug_placement import CONSTANTS, DebugRecords, Record
 from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
@@ -61,8 +65,8 @@ class DebugValues:
             place.append(made)
 
     def _described(self, sel: Selector, record: Record) -> DebugValueOp:
-        variable = record.op.properties["varInfo"]
-        expression = record.op.properties.get("locationExpr")
+        variable = described_variable(record.op)
+        expression = location_expression(record.op)
         if record.constant is not None:
             number = constant_bits(record.constant)
             return debug_value(variable, expression, constant=number)
@@ -80,8 +84,8 @@ class DebugValues:
     def _computed(sel: Selector, value: SSAValue, described: Operation) -> DebugValueOp:
         """A debug value by the register of a value, or of an operand of a folded value."""
         while True:
-            variable = described.properties["varInfo"]
-            expression = described.properties.get("locationExpr")
+            variable = described_variable(described)
+            expression = location_expression(described)
             owner = value.owner
             register = sel.register_of(value)
             if register is not None or isinstance(owner, Block):

@@ -31,6 +31,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     result_dictionaries,
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
+from nvvm_xdsl.dialects.llvm.global_debug import debug_expressions
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY, module_assembly
 from nvvm_xdsl.dialects.llvm.ops import GlobalCtorsOp, GlobalDtorsOp
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
@@ -106,7 +107,7 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     for op in _ops_of(context.module):
         if type(op) is GlobalOp:
             variable = select_global(context, op)
-            described = op.properties.get("dbg_exprs")
+            described = debug_expressions(op)
             if variable is not None:
                 if options.debug_info and described is not None:
                     variable.attributes[DESCRIBED] = described

@@ -12,7 +12,12 @@ from typing import Any, NamedTuple, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import argument_dictionaries, int_property, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_dictionaries,
+    int_property,
+    range_property,
+    segment_sizes,
+)
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.types import I1, I32, int_attr, integer
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
@@ -134,7 +139,7 @@ def nvvm_call(op: Operation) -> IntrinsicCall | None:
         operands = list(fast.operands_of(op))
         return same and IntrinsicCall(_name_of(op, same, operands), operands, {})
     intrinsic, row = found
-    bounds = op.properties.get("range")
+    bounds = range_property(op)
     range_ = bounds if isinstance(bounds, ConstantRangeAttr) else None
     if row.immediate is None:
         operands = list(fast.operands_of(op))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.llvm import FuncOp, GlobalOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
+    comdat_of,
     defined_name,
     function_type_of,
+    global_space,
     global_type_of,
     initial_value_of,
     int_property,
@@ -20,6 +22,8 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     integers_of,
     is_constant_global,
     is_thread_local,
+    module_flags_of,
+    section_of,
     symbol_of,
 )
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
@@ -137,7 +141,7 @@ class _ModuleWriter:
                 kind = _COMDATS[int_property(selector, "comdat")]
                 self.comdats.append(f"${identifier(defined_name(selector))} = comdat {kind}")
         elif op.name == "llvm.module_flags":
-            for flag in items_of(op.properties["flags"]):
+            for flag in module_flags_of(op):
                 self._module_flag(op, flag)
         elif op.name in ("llvm.mlir.global_ctors", "llvm.mlir.global_dtors"):
             self._structors(op)
@@ -179,8 +183,8 @@ class _ModuleWriter:
         return words
 
     def _comdat(self, op: Operation) -> str:
-        reference = op.properties.get("comdat")
-        if not isinstance(reference, SymbolRefAttr):
+        reference = comdat_of(op)
+        if reference is None:
             return ""
         nested = [part.data for part in reference.nested_references.data]
         name = nested[-1] if nested else reference.root_reference.data
@@ -194,7 +198,7 @@ class _ModuleWriter:
         if is_thread_local(op):
             words += "thread_local "
         words += _UNNAMED.get(int_property(op, "unnamed_addr"), "")
-        space = int_property(op, "addr_space")
+        space = global_space(op)
         words += f"addrspace({space}) " if space else ""
         if (
             "externally_initialized" in op.properties
@@ -205,9 +209,9 @@ class _ModuleWriter:
         text = f"{global_symbol(name)} = {words}{self.types(type_)}"
         if not declared:
             text += f" {self._initializer(op, type_)}"
-        section = op.properties.get("section")
-        if isinstance(section, StringAttr):
-            text += f", section {quoted(bytes_of(section.data))}"
+        section = section_of(op)
+        if section is not None:
+            text += f", section {quoted(bytes_of(section))}"
         comdat = self._comdat(op)
         text += f", {comdat}" if comdat else ""
         alignment = int_property(op, "alignment")
@@ -279,9 +283,9 @@ class _ModuleWriter:
         unnamed = _UNNAMED.get(int_property(op, "unnamed_addr"), "").rstrip()
         text += f" {unnamed}" if unnamed else ""
         text += self.attributes.group(self.attributes.of_function(op))
-        section = op.properties.get("section")
-        if isinstance(section, StringAttr):
-            text += f" section {quoted(bytes_of(section.data))}"
+        section = section_of(op)
+        if section is not None:
+            text += f" section {quoted(bytes_of(section))}"
         comdat = self._comdat(op)
         text += f" {comdat}" if comdat else ""
         alignment = int_property(op, "alignment")

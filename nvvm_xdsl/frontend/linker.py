@@ -5,7 +5,6 @@ Types").
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import (
@@ -29,7 +28,9 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     function_type_of,
     global_type_of,
     integer_of,
+    module_flags_of,
     segment_sizes,
+    stated_function_type,
     symbol_name,
     variadic_type_of,
 )
@@ -166,14 +167,14 @@ class _ModuleLinker:
             self._append(name, known, coming)
             return
         if self._prefers(name, known, coming):
-            if _type_of(known) is not _type_of(coming):
+            if stated_function_type(known) is not stated_function_type(coming):
                 self._retyped.add(name)
             fast.insert_before(coming, known)
             self._known[name] = coming
             self._keep_attributes(known, coming)
             fast.erase(known)
         else:
-            if _type_of(known) is not _type_of(coming):
+            if stated_function_type(known) is not stated_function_type(coming):
                 self._retyped.add(name)
             coming.drop_all_references()
 
@@ -268,9 +269,7 @@ def _append_op(region: Region, op: Operation) -> SSAValue:
 
 
 def _flags(op: Operation) -> list[ModuleFlagAttr]:
-    flags = op.properties["flags"]
-    assert isinstance(flags, ArrayAttr)
-    return [flag for flag in cast(ArrayAttr[Attribute], flags) if isinstance(flag, ModuleFlagAttr)]
+    return [flag for flag in module_flags_of(op) if isinstance(flag, ModuleFlagAttr)]
 
 
 def _merged_flags(old: Iterable[ModuleFlagAttr], new: Iterable[ModuleFlagAttr]) -> Attribute:
@@ -296,10 +295,6 @@ def _merged_flags(old: Iterable[ModuleFlagAttr], new: Iterable[ModuleFlagAttr]) 
 def _number(flag: ModuleFlagAttr) -> int:
     value = flag.value
     return integer_of(value) or 0
-
-
-def _type_of(op: Operation) -> Attribute | None:
-    return op.properties.get("function_type")
 
 
 def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:

@@ -50,6 +50,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import defined_name, function_type_of, integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.flags import set_overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.setters import set_predicate
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
@@ -292,7 +293,7 @@ class _Change:
             return False
         name = _FLAG_NAMES.get(type(op))
         if name is None:
-            op.properties["overflowFlags"] = int_attr(self.chance.randrange(4), I32)
+            set_overflow_flags(op, self.chance.randrange(4))
         elif op.properties.pop(name, None) is None:
             op.properties[name] = UnitAttr()
         return True

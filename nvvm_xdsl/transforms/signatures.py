@@ -11,8 +11,6 @@ from xdsl.dialects.llvm import (
     CallOp,
     FuncOp,
     LLVMVoidType,
-    TailCallKind,
-    TailCallKindAttr,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -23,6 +21,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     function_type_of,
     global_name,
     is_direct_call,
+    is_must_tail,
     segment_sizes,
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
@@ -40,12 +39,6 @@ from nvvm_xdsl.ir import fast
 
 _FIXED = ("optimize_none", "optnone", "naked")
 """Attributes of functions whose signature must not change."""
-
-
-def is_must_tail(call: Operation) -> bool:
-    """True if a call must reuse the frame of its caller, so that both signatures must match."""
-    kind = call.properties.get("TailCallKind")
-    return isinstance(kind, TailCallKindAttr) and kind.data is TailCallKind.MUST_TAIL
 
 
 def functions_with_known_calls(module: ModuleOp) -> dict[FuncOp, list[CallOp]]:

@@ -34,13 +34,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
+    case_segments,
+    global_space,
     initial_value_of,
     integer_of,
     integer_width,
-    integers_of,
     intrinsic_name,
+    position_of,
     scalar_type,
     segment_sizes,
+    shuffle_mask_of,
+    stated_function_type,
     symbol_of,
 )
 from nvvm_xdsl.dialects.llvm.branches import case_values
@@ -482,7 +486,7 @@ def _path_type(type_: Attribute, path: Sequence[int]) -> Attribute | str:
 
 @_counts(1, 1)
 def _extract_value(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    inner = _path_type(operands[0]._type, integers_of(op.properties.get("position")))
+    inner = _path_type(operands[0]._type, position_of(op))
     if isinstance(inner, str):
         return inner
     if not same_type(inner, results[0]._type):
@@ -493,7 +497,7 @@ def _extract_value(op: Operation, operands: Values, results: Values, scope: Scop
 @_counts(2, 1)
 def _insert_value(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
     container, value = operands
-    inner = _path_type(container._type, integers_of(op.properties.get("position")))
+    inner = _path_type(container._type, position_of(op))
     if isinstance(inner, str):
         return inner
     if not same_type(inner, value._type):
@@ -540,7 +544,7 @@ def _shuffle_vector(op: Operation, operands: Values, results: Values, scope: Sco
         return f"expects vectors, has {a._type} and {result}"
     if not same_type(a._type, b._type):
         return f"operands must have the same type, have {a._type} and {b._type}"
-    mask = integers_of(op.properties.get("mask"))
+    mask = shuffle_mask_of(op)
     if _shape(result) != (len(mask),):
         return f"the result must have {len(mask)} elements, as the mask, is {result}"
     if not same_type(scalar_type(a._type), scalar_type(result)):
@@ -630,8 +634,8 @@ def _call(op: Operation, operands: Values, results: Values, scope: Scope) -> str
     callee = scope.symbols.get(name)
     if callee is None:
         return f"calls @{name}, which does not exist"
-    type_ = callee.properties.get("function_type")
-    if isinstance(type_, LLVMFunctionType):
+    type_ = stated_function_type(callee)
+    if type_ is not None:
         return _call_types(type_, arguments, results)
     if callee.name not in ("llvm.mlir.alias", "llvm.mlir.ifunc"):
         return f"calls @{name}, which is not a function"
@@ -703,7 +707,7 @@ def _address_of(op: Operation, operands: Values, results: Values, scope: Scope) 
     if not isinstance(type_, LLVMPointerType):
         return f"the result must be a pointer, is {type_}"
     if "addr_space" in target.properties:
-        space = integer_of(target.properties.get("addr_space")) or 0
+        space = global_space(target)
         if address_space_of(type_) != space:
             return (
                 f"the result must be a pointer into address space {space}, where @{name} is, "
@@ -810,7 +814,7 @@ def _switch(op: Operation, operands: Values, results: Values, scope: Scope) -> s
     if len(set(cases)) != len(cases):
         twice = next(c for c in cases if cases.count(c) > 1)
         return f"has two cases for {twice}"
-    segments = integers_of(op.properties.get("case_operand_segments"))
+    segments = case_segments(op)
     if len(segments) != len(cases) or sum(segments) != sizes[2]:
         return f"case segment sizes {list(segments)} do not fit {sizes[2]} operands"
     start = 1 + sizes[1]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Final, NamedTuple, cast
 
 from xdsl.dialects.builtin import DictionaryAttr
-from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
+from xdsl.dialects.llvm import LLVMVoidType
 from xdsl.ir import (
     Attribute,
     Block,
@@ -26,7 +26,13 @@ from xdsl.ir import (
 )
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 
-from nvvm_xdsl.dialects.llvm.accessors import initial_value_of, symbol_name, wrapped_type
+from nvvm_xdsl.dialects.llvm.accessors import (
+    initial_value_of,
+    stated_function_type,
+    stated_global_type,
+    symbol_name,
+    wrapped_type,
+)
 from nvvm_xdsl.dialects.llvm.debug_placement import DEBUG_OPS
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
@@ -130,12 +136,12 @@ def _top_level_errors(
     returns: Attribute | None = None
     if op.name == "llvm.func":
         yield from _function_errors(op)
-        type_ = op.properties.get("function_type")
-        if isinstance(type_, LLVMFunctionType):
+        type_ = stated_function_type(op)
+        if type_ is not None:
             returns = type_.output
     elif op.name == "llvm.mlir.global":
         yield from _global_errors(op)
-        returns = op.properties.get("global_type")
+        returns = stated_global_type(op)
     elif op.name == "llvm.mlir.alias":
         # Its region returns a pointer into the space of the aliased symbol.
         last = op.regions[0].blocks.last
@@ -155,8 +161,8 @@ _UNSIZED_PARAMETERS: Final = frozenset({"llvm.metadata", "llvm.token", "llvm.tar
 
 
 def _function_errors(func: Operation) -> Iterator[VerifyError]:
-    type_ = func.properties.get("function_type")
-    if not isinstance(type_, LLVMFunctionType):
+    type_ = stated_function_type(func)
+    if type_ is None:
         yield VerifyError("needs a function type", func)
         return
     inputs = type_.inputs.data
@@ -196,7 +202,7 @@ def _function_errors(func: Operation) -> Iterator[VerifyError]:
 
 
 def _global_errors(op: Operation) -> Iterator[VerifyError]:
-    type_ = op.properties.get("global_type")
+    type_ = stated_global_type(op)
     if type_ is not None and type_.name != "llvm.target" and not is_sized(type_):
         yield VerifyError(f"a variable of type {type_} has no size", op)
     entry = op.regions[0]._first_block if op.regions else None

@@ -15,7 +15,13 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, int_value, number_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attribute,
+    int_value,
+    is_volatile,
+    number_of,
+    ordering_of,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import (
@@ -47,11 +53,7 @@ ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
 
 def is_simple_access(op: Operation) -> bool:
     """Returns True if a load or store is neither volatile nor atomic."""
-    properties = op.properties
-    if "volatile_" in properties:
-        return False
-    ordering = properties.get("ordering")
-    return ordering is None or number_of(ordering) == 0
+    return not is_volatile(op) and ordering_of(op) == 0
 
 
 def is_volatile_transfer(op: Operation) -> bool:

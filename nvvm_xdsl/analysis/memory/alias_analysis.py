@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, is_constant_global
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, global_space, is_constant_global
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -138,8 +138,7 @@ class AliasAnalysis:
     def _space_of_object(self, base: Base) -> int:
         if isinstance(base, str):
             op = self._global(base)
-            space = op.properties.get("addr_space") if op is not None else None
-            return cast("Any", space).value.data if space is not None else GENERIC
+            return GENERIC if op is None else global_space(op)
         if is_alloca(base):
             return LOCAL
         own = _space_of_type(base.type)

@@ -22,8 +22,10 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     bundle_sizes,
     bundle_tags,
+    element_type_of,
     integer_of,
     stated_alignment,
+    stated_global_type,
 )
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
@@ -86,10 +88,10 @@ class Alignments:
         """The alignment of the underlying object of an address."""
         if isinstance(base, str):
             op = self._global(base)
-            return 1 if op is None else self._of_memory(op, op.properties.get("global_type"))
+            return 1 if op is None else self._of_memory(op, stated_global_type(op))
         if is_alloca(base):
             op = fast.producer_of(base)
-            return self._of_memory(op, op.properties.get("elem_type"))
+            return self._of_memory(op, element_type_of(op))
         if isinstance(base, BlockArgument):
             return self._of_argument(base)
         return MAX_ALIGNMENT if type(base.owner) is ZeroOp else 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self, cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     AddOp,
     AllocaOp,
@@ -42,7 +42,12 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.memory.accesses import MARKERS
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, intrinsic_name, is_volatile
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    element_type_of,
+    intrinsic_name,
+    is_volatile,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_number, constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
@@ -211,12 +216,11 @@ def _counts(value: SSAValue) -> bool:
 
 def _inlined(user: Operation) -> str:
     """Transformations of ptxas that remove a call of a function with a body."""
-    callee = user.properties.get("callee")
-    if type(user) is not CallOp or not isinstance(callee, SymbolRefAttr):
+    name = callee_of(user) if type(user) is CallOp else None
+    if name is None:
         return ""
     parent = user.parent_op()
     module = parent.parent_op() if parent is not None else None
-    name = callee.root_reference.data
     if isinstance(module, ModuleOp):
         for op in fast.ops_of(module.body.block):
             if type(op) is FuncOp and op.sym_name.data == name:
@@ -233,9 +237,9 @@ def _reason_of(user: Operation, index: int) -> str | None:
             return "its address is stored to memory"
         return "it is accessed as volatile" if is_volatile(user) else None
     if cls is CallOp:
-        callee = user.properties.get("callee")
-        if isinstance(callee, SymbolRefAttr):
-            return f"its address is passed to @{callee.root_reference.data}"
+        callee = callee_of(user)
+        if callee is not None:
+            return f"its address is passed to @{callee}"
         return "its address is passed to a function that is called by its address"
     if cls is PtrToIntOp:
         return "its address is taken as an integer"

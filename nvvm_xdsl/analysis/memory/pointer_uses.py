@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.llvm import (
     BitcastOp,
     CallOp,
@@ -24,9 +23,10 @@ from xdsl.ir import Operation, SSAValue, Use
 
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
+    callee_of,
     function_type_of,
     is_volatile,
-    number_of,
+    ordering_of,
 )
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.ops import (
@@ -75,8 +75,7 @@ _HARMLESS = frozenset(
 
 def is_ordered_access(op: Operation) -> bool:
     """Returns True if a load or store is volatile or atomic."""
-    ordering = op.properties.get("ordering")
-    return is_volatile(op) or (ordering is not None and number_of(ordering) != 0)
+    return is_volatile(op) or ordering_of(op) != 0
 
 
 def pointer_uses(
@@ -146,10 +145,10 @@ def _branch(op: Operation, index: int) -> tuple[int, list[SSAValue]]:
 
 
 def _call(op: Operation, index: int, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
-    callee = op.properties.get("callee")
-    if not isinstance(callee, SymbolRefAttr):
+    callee = callee_of(op)
+    if callee is None:
         return CAPTURED, []
-    func = function_of(callee.root_reference.data)
+    func = function_of(callee)
     if not isinstance(func, FuncOp):
         return CAPTURED, []
     type_ = function_type_of(func)

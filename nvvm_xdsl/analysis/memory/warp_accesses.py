@@ -34,6 +34,7 @@ from nvvm_xdsl.analysis.scev.delinearizer import Delinearized, delinearize_for_w
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.dialects.llvm.accessors import global_type_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GLOBAL, SHARED, WARP_SIZE
 
@@ -243,7 +244,7 @@ def type_of_array(func: Operation, base: Scev) -> Attribute | None:
         return None
     for op in fast.ops_of(parent):
         if isinstance(op, GlobalOp) and op.sym_name.data == name:
-            return op.properties.get("global_type")
+            return global_type_of(op)
     return None
 
 

@@ -24,6 +24,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     integer_width,
     intrinsic_name,
     predicate_of,
+    range_property,
 )
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.branches import edges_of
@@ -273,7 +274,7 @@ TRANSFER: dict[str, Transfer] = {
 
 def range_attribute(op: Operation) -> ConstantRange | None:
     """The range that a `range` property or attribute of the op states for its result."""
-    attribute = op.properties.get("range") or op.attributes.get("llvm.range")
+    attribute = range_property(op) or op.attributes.get("llvm.range")
     if isinstance(attribute, ConstantRangeAttr):
         low, high = attribute.unsigned_bounds()
         return ConstantRange.half_open(attribute.width, low, high)

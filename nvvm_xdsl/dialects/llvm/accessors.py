@@ -21,7 +21,13 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     VectorType,
 )
-from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, LLVMFunctionType
+from xdsl.dialects.llvm import (
+    CallingConventionAttr,
+    FuncOp,
+    LLVMFunctionType,
+    TailCallKind,
+    TailCallKindAttr,
+)
 from xdsl.ir import Attribute, Operation, TypeAttribute
 
 from nvvm_xdsl.ir.arrays import items_of
@@ -153,7 +159,7 @@ def predicate_of(op: Operation) -> int:
 
 def position_of(op: Operation) -> tuple[int, ...]:
     """The path of an `llvm.extractvalue` or `llvm.insertvalue` into its aggregate."""
-    return integers_of(op.properties["position"])
+    return integers_of(op.properties.get("position"))
 
 
 def shuffle_mask_of(op: Operation) -> tuple[int, ...]:
@@ -268,9 +274,21 @@ def returns_always(op: Operation) -> bool:
     return "will_return" in op.properties
 
 
+def is_must_tail(call: Operation) -> bool:
+    """True if a call must reuse the frame of its caller, so that both signatures must match."""
+    kind = call.properties.get("TailCallKind")
+    return isinstance(kind, TailCallKindAttr) and kind.data is TailCallKind.MUST_TAIL
+
+
 def function_type_of(func: Operation) -> LLVMFunctionType:
     """The type of an `llvm.func`."""
     return cast(LLVMFunctionType, func.properties["function_type"])
+
+
+def stated_function_type(op: Operation) -> LLVMFunctionType | None:
+    """The type of a function; None for other symbols, and if an unverified op has none."""
+    stated = op.properties.get("function_type")
+    return stated if isinstance(stated, LLVMFunctionType) else None
 
 
 def element_type_of(op: Operation) -> Attribute:
@@ -281,6 +299,42 @@ def element_type_of(op: Operation) -> Attribute:
 def global_type_of(op: Operation) -> Attribute:
     """The type of the value of an `llvm.mlir.global`."""
     return op.properties["global_type"]
+
+
+def stated_global_type(op: Operation) -> Attribute | None:
+    """The type of a global's value; None for other symbols, and if an unverified op has none."""
+    return op.properties.get("global_type")
+
+
+def global_space(variable: Operation) -> int:
+    """The address space of a global; 0, generic, if it states none."""
+    return int_property(variable, "addr_space")
+
+
+def section_of(symbol: Operation) -> str | None:
+    """The section of a function or global; None if it states none."""
+    return string_of(symbol.properties.get("section"))
+
+
+def comdat_of(symbol: Operation) -> SymbolRefAttr | None:
+    """The comdat of a function or global; None if it is in none."""
+    found = symbol.properties.get("comdat")
+    return found if isinstance(found, SymbolRefAttr) else None
+
+
+def module_flags_of(op: Operation) -> tuple[Attribute, ...]:
+    """The entries of an `llvm.module_flags`."""
+    return items_of(op.properties["flags"])
+
+
+def case_segments(switch: Operation) -> tuple[int, ...]:
+    """The number of operands of each case of an `llvm.switch`, without the default."""
+    return integers_of(switch.properties.get("case_operand_segments"))
+
+
+def range_property(op: Operation) -> Attribute | None:
+    """The `range` of a call, intrinsic or special register: a range of results; None if absent."""
+    return op.properties.get("range")
 
 
 def loop_annotation_of(terminator: Operation) -> Attribute | None:

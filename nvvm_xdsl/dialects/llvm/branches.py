@@ -15,7 +15,7 @@ from typing import TypeAlias
 from xdsl.dialects.llvm import BrOp, CondBrOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of
+from nvvm_xdsl.dialects.llvm.accessors import case_segments, integer_width, integers_of
 from nvvm_xdsl.dialects.llvm.integers import unsigned
 from nvvm_xdsl.dialects.llvm.types import dense_i32
 from nvvm_xdsl.ir import fast
@@ -42,7 +42,7 @@ def _switch_edges(op: Operation) -> list[Edge]:
     start = 1 + integers_of(op.properties[SEGMENTS])[1]
     successors = fast.successors_of(op)
     found: list[Edge] = [(successors[0], operands[1:start])]
-    for block, count in zip(successors[1:], integers_of(op.properties["case_operand_segments"])):
+    for block, count in zip(successors[1:], case_segments(op)):
         found.append((block, operands[start : start + count]))
         start += count
     return found

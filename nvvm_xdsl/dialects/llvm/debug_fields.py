@@ -19,6 +19,16 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
 from nvvm_xdsl.dialects.llvm.types import I1
 
 
+def described_variable(record: Operation) -> Attribute:
+    """The variable that an `llvm.intr.dbg.value` or `dbg.declare` describes."""
+    return record.properties["varInfo"]
+
+
+def location_expression(record: Operation) -> Attribute | None:
+    """The operations on the value of a debug intrinsic (`locationExpr`); None if there are none."""
+    return record.properties.get("locationExpr")
+
+
 def text_of(attribute: StructAttr, name: str) -> str:
     """A string field; empty if it is absent."""
     found = attribute.field(name)

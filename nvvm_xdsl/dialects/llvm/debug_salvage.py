@@ -32,6 +32,7 @@ from nvvm_xdsl.dialects.generated.llvm_core_ops import AddrSpaceCastOp, FreezeOp
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.debug_fields import location_expression
 from nvvm_xdsl.dialects.llvm.debug_placement import Salvaged
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
@@ -152,7 +153,7 @@ def salvage(op: Operation, described: Operation) -> Salvaged | None:
         return None
     made = fast.clone(described)
     if steps:
-        expression = prefixed(described.properties.get("locationExpr"), steps)
+        expression = prefixed(location_expression(described), steps)
         if expression is None:
             return None
         made.properties["locationExpr"] = expression

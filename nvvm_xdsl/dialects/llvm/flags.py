@@ -12,6 +12,7 @@ from xdsl.dialects.llvm import FastMathAttr, OverflowAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm.accessors import int_property, int_value
 from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 
@@ -67,6 +68,11 @@ def no_wrap_flags_of(gep: Operation) -> Attribute | None:
 def is_inbounds(gep: Operation) -> bool:
     """True if the result of a getelementptr is poison when it leaves the bounds of its object."""
     return bool(int_property(gep, "noWrapFlags") & GEP_FLAG_BITS["inbounds_flag"])
+
+
+def fast_math_attribute(op: Operation) -> Attribute:
+    """The fast-math flags of an op as an attribute, without flags if it has none."""
+    return op.properties.get("fastmathFlags", NO_FASTMATH)
 
 
 def fast_math_flags(op: Operation) -> frozenset[FastMathFlag]:

@@ -50,7 +50,12 @@ from nvvm_xdsl.dialects.constraints import (
     SIGNLESS_INT,
 )
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, is_direct_call, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import (
+    case_segments,
+    integers_of,
+    is_direct_call,
+    segment_sizes,
+)
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_bundles,
     parse_successor,
@@ -118,7 +123,7 @@ class SwitchOp(IRDLOperation):
         found: list[tuple[int | None, Block, tuple[SSAValue, ...]]] = [
             (None, default, operands[1:start])
         ]
-        counts = integers_of(self.properties["case_operand_segments"])
+        counts = case_segments(self)
         for value, block, count in zip(branches.case_values(self, signed=True), cases, counts):
             found.append((value, block, operands[start : start + count]))
             start += count
@@ -126,7 +131,7 @@ class SwitchOp(IRDLOperation):
 
     def verify_(self) -> None:
         values = branches.case_values(self, signed=True)
-        counts = integers_of(self.properties["case_operand_segments"])
+        counts = case_segments(self)
         if len(self.successors) != len(values) + 1:
             raise VerifyException(
                 f"expected as many case destinations as values, got {len(values)} values and "

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_VALUE, step
@@ -41,6 +41,11 @@ def without_address_class(steps: Sequence[DIExpressionElemAttr]) -> Sequence[DIE
     """
     names = tuple(element.opcode.data for element in steps[-3:])
     return steps[:-3] if names == _CLASS_NAMING else steps
+
+
+def debug_expressions(variable: Operation) -> Attribute | None:
+    """The source variables that a global holds, with expressions (`dbg_exprs`); None without any."""
+    return variable.properties.get("dbg_exprs")
 
 
 def describe_part(described: Attribute | None, offset: int, size: int) -> ArrayAttr[Attribute]:

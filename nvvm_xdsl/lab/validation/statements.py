@@ -20,6 +20,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     intrinsic_name,
     is_volatile,
     position_of,
+    range_property,
     result_dictionaries,
     shuffle_mask_of,
     stated_alignment,
@@ -832,7 +833,7 @@ def _special_register(frame: Frame, op: Operation) -> Sequence[Value]:
     low, high = _SREG_RANGES[name]
     inputs.assumptions += [z3.UGE(bits, low), z3.ULT(bits, high)]
     poison = NEVER
-    stated = op.properties.get("range")
+    stated = range_property(op)
     if stated is not None:
         least: Any = stated
         lower, upper = least.lower.data, least.upper.data

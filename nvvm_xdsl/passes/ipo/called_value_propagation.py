@@ -52,6 +52,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     global_name,
     is_constant_global,
     is_direct_call,
+    is_must_tail,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
@@ -73,7 +74,6 @@ from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.builder import EQ, Builder, hoist_static_allocas
 from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,
-    is_must_tail,
     make_direct,
     may_call,
     returns_of,

@@ -34,6 +34,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     enclosing_function,
     function_type_of,
+    is_must_tail,
     position_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
@@ -51,7 +52,6 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,
-    is_must_tail,
     listed_attributes,
     returns_of,
     set_arguments,

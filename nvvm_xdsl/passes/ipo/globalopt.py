@@ -89,6 +89,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     enclosing_function,
     global_name,
+    global_space,
     global_type_of,
     int_property,
     integer_of,
@@ -100,7 +101,7 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS
 from nvvm_xdsl.dialects.llvm.gep import byte_offset, element_of
-from nvvm_xdsl.dialects.llvm.global_debug import describe_flag, describe_part
+from nvvm_xdsl.dialects.llvm.global_debug import debug_expressions, describe_flag, describe_part
 from nvvm_xdsl.dialects.llvm.setters import set_global_type, set_linkage, set_symbol_name
 from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
@@ -280,7 +281,7 @@ def _mark_constant(variable: Operation, found: Accesses) -> bool:
     """Marks a variable that is never written as constant."""
     if found.stores or found.fills or is_constant_global(variable):
         return False
-    if int_property(variable, "addr_space") in (SHARED, LOCAL):
+    if global_space(variable) in (SHARED, LOCAL):
         return False
     CONSTANT.add()
     variable.properties["constant"] = _UNIT
@@ -508,7 +509,7 @@ class _GlobalOptimizer:
         name = defined_name(variable)
         SPLIT.add()
         offsets = self.layout.field_offsets(struct)
-        described = variable.properties.get("dbg_exprs")
+        described = debug_expressions(variable)
         made: list[Operation] = []
         for number, part in enumerate(struct.types.data):
             content = first.part(number)
@@ -523,7 +524,7 @@ class _GlobalOptimizer:
             made.append(make_variable(variable, new, part, content, alignment, part_described))
             self.accesses[new] = Accesses()
             self.symbols[new] = made[-1]
-        space = int_property(variable, "addr_space")
+        space = global_space(variable)
         for access, number in fields:
             self._redirect(access, defined_name(made[number]), offsets[number], space)
         self._erase(variable, found)
@@ -638,7 +639,7 @@ class _GlobalOptimizer:
         if len(functions) != 1 or found.fills:
             return False
         (func,) = functions
-        space = int_property(variable, "addr_space")
+        space = global_space(variable)
         if not is_kernel(func) or space not in (GENERIC, GLOBAL, SHARED):
             return False
         type_ = global_type_of(variable)

@@ -53,6 +53,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     element_type_of,
     enclosing_function,
     function_type_of,
+    global_space,
     global_type_of,
     int_property,
     stated_alignment,
@@ -339,7 +340,7 @@ class HeapSplit:
         return variables
 
     def _address(self, number: int, before: Operation) -> SSAValue:
-        space = int_property(self.variable, "addr_space")
+        space = global_space(self.variable)
         name = SymbolRefAttr(self.names[number])
         op = fast.create(AddressOfOp, (), (pointer(space),), {"global_name": name})
         fast.insert_before(op, before)

@@ -13,9 +13,8 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
-from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.scev_expander import Expander
 
@@ -62,7 +61,7 @@ def drop_unproved_flags(ivs: InductionVariables, value: SSAValue, used: SSAValue
     proved = ivs.se.get(used).flags | _flags_of_range(ivs, value)
     kept = own & proved & (NSW | NUW)
     if kept != own:
-        value.op.properties["overflowFlags"] = int_attr(kept, I32)
+        set_overflow_flags(value.op, kept)
 
 
 def _flags_of_range(ivs: InductionVariables, increment: SSAValue) -> int:

@@ -72,7 +72,7 @@ def _convert_marker(func: FuncOp, strings: bool) -> bool:
     """Replaces the kernel markers of a function by one form."""
     if not is_kernel(func):
         return False
-    before = dict(func.attributes), func.properties["CConv"]
+    before = dict(func.attributes), func.CConv
     for name in KERNEL_ATTRIBUTES:
         func.attributes.pop(name, None)
     convention = KERNEL_CONVENTION if strings else PLAIN_CONVENTION
@@ -80,8 +80,8 @@ def _convert_marker(func: FuncOp, strings: bool) -> bool:
         func.attributes["nvvm.kernel"] = UNIT
     # A different calling convention is kept.
     if func.CConv.convention.data in (KERNEL_CONVENTION, PLAIN_CONVENTION):
-        func.properties["CConv"] = CallingConventionAttr(convention)
-    return before != (func.attributes, func.properties["CConv"])
+        func.CConv = CallingConventionAttr(convention)
+    return before != (func.attributes, func.CConv)
 
 
 def _convert_bounds(func: FuncOp, strings: bool) -> bool:

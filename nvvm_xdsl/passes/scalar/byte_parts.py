@@ -31,7 +31,11 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of, vector_type
+from nvvm_xdsl.dialects.llvm.accessors import (
+    integer_width,
+    shuffle_mask_of,
+    vector_type,
+)
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import ByteSwapOp, ExtractElementOp, FshlOp, FshrOp
 from nvvm_xdsl.ir import fast
@@ -212,7 +216,7 @@ def _insert(e: _Expression) -> Parts | None:
 
 def _shuffle(e: _Expression) -> Parts | None:
     both = e.part(0) + e.part(1)
-    mask = integers_of(e.op.properties["mask"])
+    mask = shuffle_mask_of(e.op)
     width = e.size // len(mask)
     if not both or any(lane < 0 for lane in mask):
         return None

@@ -63,6 +63,7 @@ from nvvm_xdsl.dialects.llvm.flags import (
     NSW,
     NUW,
     common_flags,
+    fast_math_attribute,
     has_fast_math,
     is_disjoint,
     overflow_flags,
@@ -322,9 +323,9 @@ class _Reassociator:
         if kind.cancels and all(has_fast_math(op, "nnan") for op in tree.interior):
             leaves = _without_opposites(leaves)
         folded = constants[0] if constants else None
-        flags = tree.interior[0].properties["fastmathFlags"]
+        flags = fast_math_attribute(tree.interior[0])
         for op in tree.interior[1:]:
-            flags = common_flags(flags, op.properties["fastmathFlags"])
+            flags = common_flags(flags, fast_math_attribute(op))
         for attribute in constants[1:]:
             sample = fast.create(kind.join, (root.results[0],) * 2, (type_,))
             assert folded is not None

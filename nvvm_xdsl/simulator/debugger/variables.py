@@ -13,9 +13,14 @@ from typing import Final, NamedTuple, TypeAlias, cast
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import name_in
+from nvvm_xdsl.dialects.llvm.accessors import global_name
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionElemAttr, opcodes
-from nvvm_xdsl.dialects.llvm.debug_fields import constant_bits, size_in_bits, text_of
+from nvvm_xdsl.dialects.llvm.debug_fields import (
+    constant_bits,
+    location_expression,
+    size_in_bits,
+    text_of,
+)
 from nvvm_xdsl.dialects.llvm.debug_placement import DebugRecords, Record
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
@@ -86,7 +91,7 @@ class Description:
         value = self.record.value
         owner = None if value is None else value.owner
         if isinstance(owner, Operation) and owner.name == "llvm.mlir.addressof":
-            return name_in(owner.properties["global_name"])
+            return global_name(owner)
         return ""
 
 
@@ -171,7 +176,7 @@ def evaluated(description: Description, value: int, read: ReadMemory) -> int:
 
     Raises UnsupportedExpression.
     """
-    steps = opcodes(description.record.op.properties.get("locationExpr"))
+    steps = opcodes(location_expression(description.record.op))
     in_memory = description.in_memory
     if not in_memory and steps and steps[-1].opcode.data == "DW_OP_deref":
         # LLVM LangRef, "DIExpression": a final dereference makes the location an address.

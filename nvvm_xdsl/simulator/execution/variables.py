@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import int_property, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import global_space, stated_alignment
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.simulator.execution.memory import (
     CONSTANT,
@@ -60,7 +60,7 @@ def source_name(symbol: str) -> str:
 
 def space_of(op: Operation) -> int:
     """The address space of a variable."""
-    return int_property(op, "addr_space")
+    return global_space(op)
 
 
 def alignment_of(op: Operation, natural: int) -> int:

@@ -85,7 +85,7 @@ def alloca(op: Operation, context: Context) -> str | None:
 
 
 def _is_atomic(op: Operation) -> bool:
-    return bool(integer_of(op.properties.get("ordering")))
+    return ordering_of(op) != 0
 
 
 def load(op: Operation, context: Context) -> str | None:

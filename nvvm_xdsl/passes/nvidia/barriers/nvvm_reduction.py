@@ -30,6 +30,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.uniformity import shuffle_kind
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.generated.nvvm_enums import ReduxKind
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
@@ -127,7 +128,7 @@ def _chain(last: Operation) -> _Chain | None:
         number = constant_number(distance)
         if number is None or number in distances:
             return None
-        own = _kind(shuffle)
+        own = shuffle_kind(shuffle)
         if own not in ("bfly", "down") or own != (kind or own):
             return None
         kind, mask = own, fast.operands_of(shuffle)[0]
@@ -162,10 +163,6 @@ def _step(op: Operation) -> tuple[SSAValue, Operation] | None:
             ):
                 return value, shuffle
     return None
-
-
-def _kind(shuffle: Operation) -> str:
-    return str(getattr(shuffle.properties["kind"], "data", ""))
 
 
 def _is_used_by(value: SSAValue, *ops: Operation) -> bool:

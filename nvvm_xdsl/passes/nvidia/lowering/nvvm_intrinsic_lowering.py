@@ -42,10 +42,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
 from nvvm_xdsl.dialects.llvm.accessors import global_name, intrinsic_name, segment_sizes
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.flags import fast_math_attribute
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.symbols import module_of, symbols_of, walk_function
@@ -286,7 +286,7 @@ class Call(_Lowered):
                 return None
             properties: dict[str, Attribute] = {}
             if row.fastmath:
-                properties["fastmathFlags"] = op.properties.get("fastmathFlags", NO_FASTMATH)
+                properties["fastmathFlags"] = fast_math_attribute(op)
             return maker.make(row.cls, fast.operands_of(op), op.results[0].type, properties)
         short = name.removeprefix(PREFIX)
         lowering = _CALLS.get(short)
@@ -365,7 +365,7 @@ def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
     if count == 2 and element in (F16, BF16):
         return None
     family = name[: name.rindex(".") + 1]
-    fastmath = op.properties.get("fastmathFlags", NO_FASTMATH)
+    fastmath = fast_math_attribute(op)
     (whole,) = fast.operands_of(op)
     made = maker.constants.poison(type_)
     for number in range(count):

@@ -26,7 +26,6 @@ Benefit: none in speed; it normalizes modules.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp
@@ -34,6 +33,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import (
+    bundle_sizes,
     callee_of,
     dictionaries_of,
     intrinsic_name,
@@ -84,8 +84,7 @@ def _names_intrinsic(op: Operation) -> bool:
     name = _called(op)
     if name is None or not name.startswith(PREFIX):
         return False
-    bundles = cast(Any, op.properties.get("op_bundle_sizes"))
-    if bundles is not None and bundles.get_values():
+    if bundle_sizes(op):
         return False
     return type(op) is CallOp or not is_present(name)
 

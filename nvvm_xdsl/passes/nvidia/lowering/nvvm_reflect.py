@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
 from xdsl.dialects.llvm import AddressOfOp, CallIntrinsicOp, CallOp, FuncOp, GEPOp
@@ -34,6 +33,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     global_name,
     initial_value_of,
     intrinsic_name,
+    module_flags_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
@@ -169,7 +169,7 @@ def ftz_flag(module: ModuleOp) -> int:
         return 0
     for op in fast.ops_of(body):
         if op.name == "llvm.module_flags":
-            for flag in cast(Any, op.properties["flags"]).data:
+            for flag in module_flags_of(op):
                 parameters: tuple[Attribute, ...] = getattr(flag, "parameters", ())
                 if any(isinstance(p, StringAttr) and p.data == FTZ_FLAG for p in parameters):
                     for p in parameters:

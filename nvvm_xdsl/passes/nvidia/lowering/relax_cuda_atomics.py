@@ -24,12 +24,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import int_value, sync_scope_of
 from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, SEQ_CST
 from nvvm_xdsl.passes.base import FunctionPass
@@ -42,8 +41,7 @@ _RELAXED = ORDERING_ATTRIBUTES["monotonic"]
 
 
 def _has_system_scope(op: Operation) -> bool:
-    scope = op.properties.get("syncscope")
-    return not isinstance(scope, StringAttr) or not scope.data
+    return not sync_scope_of(op)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_width, scalar_type
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, scalar_type
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.constants import float_bits
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
@@ -384,7 +384,7 @@ def _multiplied_and_added(
 
 
 def _compared(module: _Module, b: Builder, op: Operation, operands: list[SSAValue]) -> SSAValue:
-    predicate = int_value(op.properties["predicate"])
+    predicate = predicate_of(op)
     if predicate in (0, 15):
         return b.constants.integer(predicate // 15, I1)
     order = module.call(b, "f128_cmp", operands)

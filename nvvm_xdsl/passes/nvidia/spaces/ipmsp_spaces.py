@@ -11,13 +11,13 @@ from collections import deque
 from collections.abc import Sequence
 from functools import reduce
 
-from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, ReturnOp, TailCallKind, TailCallKindAttr
+from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, function_type_of
+from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, function_type_of, is_must_tail
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, entry_of, linkage_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import PTR, VOID
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -45,11 +45,6 @@ def generic_arguments(func: FuncOp) -> list[int]:
     ]
 
 
-def _is_musttail(call: Operation) -> bool:
-    kind = call.properties.get("TailCallKind")
-    return isinstance(kind, TailCallKindAttr) and kind.data is TailCallKind.MUST_TAIL
-
-
 def fits(call: Operation, func: FuncOp) -> bool:
     """True if a call matches the function's type, and is not a `musttail` call."""
     type_ = function_type(func)
@@ -58,7 +53,7 @@ def fits(call: Operation, func: FuncOp) -> bool:
         not type_.is_variadic
         and [v.type for v in fast.operands_of(call)] == list(type_.inputs.data)
         and (not call.results or [v.type for v in call.results] == list(results))
-        and not _is_musttail(call)
+        and not is_must_tail(call)
     )
 
 
@@ -67,7 +62,7 @@ def may_be_specialized(node: CallGraphNode) -> bool:
     func = node.func
     if node.is_declaration or is_kernel(func) or function_type(func).is_variadic:
         return False
-    return not any(_is_musttail(call) for call in node.calls)
+    return not any(is_must_tail(call) for call in node.calls)
 
 
 def has_known_callers(node: CallGraphNode) -> bool:

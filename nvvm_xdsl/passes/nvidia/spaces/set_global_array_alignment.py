@@ -22,13 +22,13 @@ Benefit: disabling it changes no kernel's machine code.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GlobalOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import global_type_of, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import global_space, global_type_of, stated_alignment
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.symbols import STRONG_LINKAGE, linkage_of
 from nvvm_xdsl.ir import fast
@@ -75,10 +75,8 @@ class SetGlobalArrayAlignment(NvvmPass):
         for op in fast.ops_of(body) if body is not None else ():
             if not isinstance(op, GlobalOp) or not _may_be_aligned(op):
                 continue
-            space = op.properties.get("addr_space")
-            number = cast(Any, space).value.data if space is not None else GENERIC
             type_ = global_type_of(op)
-            if number not in spaces or not is_array(type_):
+            if global_space(op) not in spaces or not is_array(type_):
                 continue
             try:
                 have = stated_alignment(op) or layout.alignment(type_)
