@@ -13,8 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nvvm_xdsl.dialects.ptx.ops import InstOp
 from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
+from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
 
 _LINE = re.compile(r'\s*//## File "[^"]*", line (\d+)')
 _LABEL = re.compile(r"(\.L_\w+|[\w$.]+):\s*$")
@@ -76,12 +79,29 @@ def without_debug_lines(ptx: str) -> str:
     return _DEBUG_LINE.sub("", ptx)
 
 
-def with_line_table(ptx: str, places: Iterable[tuple[int, int]]) -> str:
+def places_in_text(ptx: str) -> list[tuple[int, int]]:
+    """Line and column of the start of each instruction of a PTX text.
+
+    Raises DiagnosticError for text that is not PTX.
+    """
+    found: list[tuple[int, int]] = []
+    for op in read_ptx(ptx, "kernel.ptx", locations=True).walk():
+        if isinstance(op, InstOp):
+            _, line, column = place_of(op)
+            if line and column:
+                found.append((line, column))
+    return found
+
+
+def with_line_table(
+    ptx: str, places: Iterable[tuple[int, int]], filename: str = "kernel.ptx"
+) -> str:
     """PTX whose line table maps each machine instruction to its line of the PTX.
 
     Arguments:
         ptx: its text.
         places: line and column, from 1, of the start of each instruction.
+        filename: the name of the PTX file in the line table.
     """
     lines = without_debug_lines(ptx).split("\n")
     by_line: dict[int, int] = {}
@@ -90,7 +110,7 @@ def with_line_table(ptx: str, places: Iterable[tuple[int, int]]) -> str:
     for line, column in by_line.items():
         text = lines[line - 1]
         lines[line - 1] = f"{text[: column - 1]}\n.loc 1 {line} 0\n{text[column - 1 :]}"
-    return "\n".join(lines) + '\n.file 1 "kernel.ptx"\n'
+    return "\n".join(lines) + f'\n.file 1 "{filename}"\n'
 
 
 def disassemble(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xdsl.ir import Operation
 
 from nvvm_xdsl.ir.bounded_files import source_text
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests, as_table
 
@@ -30,8 +31,45 @@ def report(profile: Profile) -> dict[str, list[dict[str, Any]]]:
 
 
 def as_json(profile: Profile) -> str:
-    """The counts as JSON text."""
-    return json.dumps(report(profile), indent=2) + "\n"
+    """The counts as JSON text: the tables, and `lines` with the counts of each source line."""
+    return json.dumps({**report(profile), "lines": _line_rows(profile)}, indent=2) + "\n"
+
+
+LINE_COUNTS = ("warps", "threads", "sectors", "bank_conflicts", "divergent")
+"""The counts of a source line in the JSON text."""
+
+
+def _line_rows(profile: Profile) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for file, lines in _by_place(profile)[0].items():
+        for number, line in sorted(lines.items()):
+            counts = (
+                line.executed.warps,
+                line.executed.threads,
+                line.sectors,
+                line.conflicts,
+                line.divergent,
+            )
+            rows.append({"file": file, "line": number, **dict(zip(LINE_COUNTS, counts))})
+    return rows
+
+
+def line_counts(text: str, name: str) -> dict[str, dict[int, list[int]]]:
+    """The `LINE_COUNTS` of each line, by file, from the JSON text of a profile.
+
+    Arguments:
+        name: the file name in errors.
+    Raises DiagnosticError for text that is not a profile with counts of lines.
+    """
+    found: dict[str, dict[int, list[int]]] = {}
+    try:
+        for row in json.loads(text)["lines"]:
+            counts = [int(row[column]) for column in LINE_COUNTS]
+            found.setdefault(str(row["file"]), {})[int(row["line"])] = counts
+    except (ValueError, TypeError, KeyError):
+        message = "not a profile of nvvm-run --profile-json"
+        raise DiagnosticError(message, file=name) from None
+    return found
 
 
 def tables(profile: Profile) -> list[Table]:

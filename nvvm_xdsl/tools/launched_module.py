@@ -179,10 +179,15 @@ def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = No
     return select(module, options, settings)
 
 
-def ptx_of(module: ModuleOp, options: argparse.Namespace) -> str:
+def ptx_of(module: ModuleOp, options: argparse.Namespace, lines: bool = False) -> str:
     """The PTX of a module that `load_module` returned: the text of the file, or the result of
-    selection."""
+    selection.
+
+    Arguments:
+        lines: whether the PTX of selected code states source lines.
+    """
     from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+    from nvvm_xdsl.dialects.llvm.types import string
     from nvvm_xdsl.dialects.ptx.printer import print_ptx
     from nvvm_xdsl.driver.files import decode, read_input
 
@@ -190,7 +195,10 @@ def ptx_of(module: ModuleOp, options: argparse.Namespace) -> str:
         if options.file.endswith(".ptx"):
             return decode(read_input(options.file), options.file)
         return print_ptx(convert(module))
-    return print_ptx(convert(select_module(module, options.arch, pass_settings(options))))
+    selected = select_module(module, options.arch, pass_settings(options))
+    if lines:
+        selected.attributes["nvptx.debug"] = string("line")
+    return print_ptx(convert(selected))
 
 
 def machine_program_of(
@@ -200,16 +208,17 @@ def machine_program_of(
 
     Arguments:
         module: a module returned by `load_module`.
-        counting: whether to count executed instructions.
+        counting: whether to count executed instructions, by source line too.
     Raises DiagnosticError if ptxas or nvdisasm is missing or rejects the text.
     """
     from nvvm_xdsl.lab.machine_simulation import machine_program
     from nvvm_xdsl.simulator import prepare
 
     return machine_program(
-        ptx_of(module, options),
+        ptx_of(module, options, lines=counting),
         options.arch,
         prepare(module),
         counting=counting,
         filename=options.file,
+        located=counting,
     )

@@ -70,6 +70,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add_clang_arguments(parser)
     add("--instructions", type=int, default=12, metavar="N", help="maximum number of ops to show per block; 0: none (default 12)")  # fmt: skip
+    add("--counts", metavar="FILE", help="for history: the counts of an execution, from nvvm-run --profile-json FILE, shown beside the source")  # fmt: skip
     add("--port", type=int, default=0, metavar="N", help="for serve: the port on 127.0.0.1 (default: a free one)")  # fmt: skip
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="for serve: time limit of each compilation (default 30)")  # fmt: skip
     add("--open", action="store_true", help="for serve: open the page in a browser")
@@ -151,6 +152,8 @@ def _draw(options: argparse.Namespace) -> bytes:
 
     if options.picture == "history":
         return _history(options)
+    if options.counts is not None:
+        raise DiagnosticError("--counts requires history")
     module = _load(options)
     suffix = "" if options.output == "-" else PurePath(options.output).suffix
     am = AnalysisManager()
@@ -180,7 +183,9 @@ def _draw(options: argparse.Namespace) -> bytes:
 
 
 def _history(options: argparse.Namespace) -> bytes:
+    from nvvm_xdsl.driver.files import decode, read_input
     from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.lab.profile_report import line_counts
     from nvvm_xdsl.lab.report.compilation import compile_recorded
     from nvvm_xdsl.lab.report.html import page_of
 
@@ -193,7 +198,10 @@ def _history(options: argparse.Namespace) -> bytes:
         raise DiagnosticError(
             f"there is no function '{options.function}' with a body: {', '.join(names) or 'none'}"
         )
-    return page_of(found, options.function).encode("utf-8", "surrogateescape")
+    counts = {}
+    if options.counts is not None:
+        counts = line_counts(decode(read_input(options.counts), options.counts), options.counts)
+    return page_of(found, options.function, counts).encode("utf-8", "surrogateescape")
 
 
 def _rendered(graph: Graph, form: str) -> bytes:

@@ -13,7 +13,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.lab.profile_report import annotated, report
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.profile_report import annotated, line_counts, report
 from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import launch, prepare
 from nvvm_xdsl.simulator.execution.profile import CLASSES, Executed, Profile, Requests
@@ -278,7 +279,19 @@ def test_annotated_source(tmp_path, capsys: pytest.CaptureFixture[str]):
     assert lines["store float 1.0, ptr addrspace(1) %out, align 4"] == ["1", "16.0", "1"]
     assert lines["store float 2.0, ptr addrspace(1) %q, align 4"] == ["2", "24.0", "2"]
     assert lines["br i1 %few, label %one, label %two"] == ["2", "32.0", "1"]
-    assert json.loads("{" + data)["branches"] == [{"divergent": 1}]
+    found = json.loads("{" + data)
+    assert found["branches"] == [{"divergent": 1}]
+    counts = line_counts("{" + data, "k.json")[str(path)]
+    source = path.read_text().splitlines()
+    shown = {source[number - 1].strip(): values for number, values in counts.items()}
+    assert shown["store float 1.0, ptr addrspace(1) %out, align 4"] == [1, 16, 1, 0, 0]
+    assert shown["br i1 %few, label %one, label %two"] == [2, 64, 0, 0, 1]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"lines": [{"file": "a"}]}'])
+def test_text_that_is_no_profile(text: str):
+    with pytest.raises(DiagnosticError, match=r"k\.json.*not a profile"):
+        line_counts(text, "k.json")
 
 
 def test_the_report_adds_up():

@@ -168,6 +168,8 @@ def test_drawn_by_graphviz(loop: Path, tmp_path: Path, capsys: pytest.CaptureFix
         (["saxpy.ll", "pressure"], "a plot is not a graph"),
         (["saxpy.ll", "pressure", "-o", "p.foo"], "Format 'foo' is not supported"),
         (["none.ll", "cfg"], "no such file"),
+        (["saxpy.ll", "cfg", "--counts", "p.json"], "--counts requires history"),
+        (["saxpy.ll", "history", "--counts", "none.json"], "none.json: error: no such file"),
     ],
 )
 def test_errors(

@@ -53,7 +53,7 @@ class InstructionOp(FieldOp):
 
     name = "sass.instruction"
     REQUIRED = ("opcode", "operands")
-    OPTIONAL = ("address", "guard", "stall", "write", "read", "wait", "reuse", "line", "immediate")
+    OPTIONAL = ("address", "guard", "stall", "write", "read", "wait", "reuse", "immediate")
     UNITS = ("yield",)
 
     @property

@@ -28,7 +28,7 @@ _INSTRUCTION: Final = re.compile(
     r"\s*/\*([0-9a-f]{4,})\*/\s+(?:@(!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;\s*/\*\s*0x([0-9a-f]{16}) \*/"
 )
 _SECOND_HALF: Final = re.compile(r"\s*/\* 0x([0-9a-f]{16}) \*/\s*$")
-_SOURCE: Final = re.compile(r'\s*//## File "[^"]*", line (\d+)')
+_SOURCE: Final = re.compile(r'\s*//## File "([^"]*)", line (\d+)')
 _TARGETS: Final = re.compile(r'\(\*"BRANCH_TARGETS ([^"]*)"\*\)')
 _NAN: Final = re.compile(r"[QS]NAN\b")
 _JOINED: Final = re.compile(r"^(U?R\d+) (?=[`-]|0x)")
@@ -38,7 +38,8 @@ def read_sass(listing: str, cubin: bytes, filename: str = "<string>") -> ModuleO
     """The module of the sass dialect for a cubin.
 
     Arguments:
-        listing: its machine code as printed by `nvdisasm -c -hex` (with `-g` also lines).
+        listing: its machine code as printed by `nvdisasm -c -hex`. The lines of `-g` become the locations of
+            instructions; an instruction without one has its line of the listing.
         cubin: the file.
         filename: the file name in errors.
     Raises DiagnosticError with the line of the listing.
@@ -122,18 +123,18 @@ class _Listing:
         """The ops of each function, labels and instructions, without the padding at its end."""
         found: dict[str, list[Operation]] = {}
         body: list[Operation] = []
-        line: int | None = None
+        source: FileLineColLoc | None = None
         file = StringAttr(self.filename)
         rows = enumerate(self.rows, 1)
         for number, row in rows:
             section = _SECTION.match(row) or _FUNCTION.match(row)
             if section is not None:
                 body = found.setdefault(section[1], [])
-                line = None
+                source = None
                 continue
             place = _SOURCE.match(row)
             if place is not None:
-                line = int(place[1])
+                source = FileLineColLoc(StringAttr(place[1]), IntAttr(int(place[2])), IntAttr(1))
                 continue
             match = _INSTRUCTION.match(row)
             if match is not None:
@@ -142,8 +143,8 @@ class _Listing:
                 if second is None:
                     raise self._error("the second half of the encoding is missing", number)
                 encoding = int(second[1], 16) << 64 | int(match[5], 16)
-                op = self._instruction(match, encoding, line, number)
-                op.location = FileLineColLoc(file, IntAttr(number), IntAttr(1))
+                op = self._instruction(match, encoding, number)
+                op.location = source or FileLineColLoc(file, IntAttr(number), IntAttr(1))
                 body.append(op)
                 continue
             label = _LABEL.match(row)
@@ -162,9 +163,7 @@ class _Listing:
             message, file=self.filename, line=number, column=column, source_line=row
         )
 
-    def _instruction(
-        self, match: re.Match[str], encoding: int, line: int | None, number: int
-    ) -> InstructionOp:
+    def _instruction(self, match: re.Match[str], encoding: int, number: int) -> InstructionOp:
         text = match[4]
         targets = _TARGETS.search(text)
         if targets is not None:
@@ -190,7 +189,6 @@ class _Listing:
                 read=control.read,
                 wait=control.wait or None,
                 reuse=control.reuse or None,
-                line=line,
                 immediate=encoding >> 32 & 0xFFFFFFFF if _NAN.search(text) else None,
             )
             | ({"yield": UNIT} if control.yield_ else {})

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any
 
 from nvvm_xdsl.ir.demangle import demangled, plain_name
@@ -58,11 +59,16 @@ class _Files:
         return -1 if name is None else self.numbers.setdefault(name, len(self.numbers))
 
 
-def page_of(found: Compilation, function: str | None = None) -> str:
+def page_of(
+    found: Compilation,
+    function: str | None = None,
+    counts: Mapping[str, Mapping[int, list[int]]] | None = None,
+) -> str:
     """The page.
 
     Arguments:
         function: the function that is shown first; the first kernel if None.
+        counts: the `LINE_COUNTS` of executed source lines, by file and line, which are shown beside the source.
     """
     folder = files("nvvm_xdsl.lab.report").joinpath("page")
 
@@ -73,7 +79,7 @@ def page_of(found: Compilation, function: str | None = None) -> str:
         "TITLE": _escaped(f"{_title(found.names)} · {found.arch} {found.level}"),
         "STYLE": part("style.css"),
         "SCRIPT": "\n".join(part(name) for name in SCRIPTS),
-        "DATA": script_safe({**data_of(found), "start": function}),
+        "DATA": script_safe({**data_of(found, counts or {}), "start": function}),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], part("frame.html"))
 
@@ -145,8 +151,10 @@ class _Columns:
         }
 
 
-def data_of(found: Compilation) -> dict[str, Any]:
-    """The data for the page's scripts."""
+def data_of(
+    found: Compilation, counts: Mapping[str, Mapping[int, list[int]]] = MappingProxyType({})
+) -> dict[str, Any]:
+    """The data for the page's scripts; `counts` as for `page_of`."""
     history = found.history
     names = _Files()
     shown = [row for row in history.rows if row.name not in HIDDEN_PASSES]
@@ -163,7 +171,7 @@ def data_of(found: Compilation) -> dict[str, Any]:
     def place_data(place: Place) -> list[int]:
         return [names.of(place.file), place.line or 0, place.column or 0]
 
-    data = {
+    data: dict[str, Any] = {
         "title": _title(found.names),
         "inputs": list(found.names),
         "arch": found.arch,
@@ -184,6 +192,7 @@ def data_of(found: Compilation) -> dict[str, Any]:
         "ptxNumbers": [line.line or 0 for line in found.lines],
         "costs": costs_data(found.costs, place_data),
     }
+    data["executed"] = {names.numbers[file]: lines for file, lines in counts.items() if file in names.numbers}  # fmt: skip
     data["files"] = list(names.numbers)
     data["sources"] = [found.sources.get(name, "").split("\n") if name in found.sources else [] for name in names.numbers]  # fmt: skip
     return data

@@ -39,6 +39,14 @@ def states(data: Any, function: str) -> list[str]:
     return [data["lines"][number] for number in lines]
 
 
+def test_counts_are_beside_the_lines_of_their_file():
+    found = recorded("saxpy.debug.ll")
+    file = next(line.file for line in found.history.lines if line.file)
+    data = data_in(page_of(found, None, {file: {7: [32, 992, 0, 0, 1]}, "other.cu": {1: [1] * 5}}))
+    assert data["executed"] == {str(data["files"].index(file)): {"7": [32, 992, 0, 0, 1]}}
+    assert data_in(page_of(found))["executed"] == {}
+
+
 @pytest.mark.parametrize("name", ["saxpy.debug.ll", "matmul.ll", "device_function.O0.ll"])
 def test_the_data_is_complete(name: str):
     found = recorded(name)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import ArrayAttr
 
 from nvvm_xdsl.dialects.sass.ops import FunctionOp, InstructionOp
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.lab.machine_simulation import machine_module, machine_program, why_no_machine_code
 from nvvm_xdsl.lab.measure import executable
 from nvvm_xdsl.simulator import SimulationError, launch
@@ -115,3 +118,25 @@ def test_unknown_unreachable_code_is_allowed():
     changed.properties["opcode"] = string("FROB.X")
     y = np.zeros(4, np.float32)
     launch(SassProgram(module), "saxpy", 1, 32, [0, np.float32(1), y, y])
+
+
+def places(ptx: str, filename: str) -> dict[str, set[tuple[str | None, int | None]]]:
+    """Returns file and line of the instructions of each mnemonic."""
+    found: dict[str, set[tuple[str | None, int | None]]] = {}
+    for op in code_of(machine_module(ptx, "sm_90", filename=filename, located=True)):
+        found.setdefault(op.mnemonic, set()).add(place_of(op)[:2])
+    return found
+
+
+def test_instructions_have_the_lines_of_the_source_that_the_ptx_states():
+    number = next(i for i, line in enumerate(SAXPY.splitlines()) if "st.global" in line)
+    lines = SAXPY.splitlines()
+    lines.insert(number, ".loc 1 42 0")
+    stated = "\n".join([*lines, '.file 1 "/src/k.cu"', ""])
+    assert places(stated, "k.ptx")["STG"] == {("/src/k.cu", 42)}
+
+
+def test_instructions_of_other_ptx_have_its_lines(tmp_path: Path):
+    path = tmp_path / "k.ptx"
+    number = next(i for i, line in enumerate(SAXPY.splitlines(), 1) if "st.global" in line)
+    assert places(SAXPY, str(path))["STG"] == {(str(path), number)}

@@ -51,7 +51,7 @@ function sourceColumn(fn) {
   return {
     kind: "source", file, count: lines.length, head: [picker], language: "source",
     missing: file < 0 ? "The input has no debug information." : `${fileName(file)} could not be read.`,
-    text: (index) => lines[index], place: (index) => [file, index + 1], marks: marksOf(file),
+    text: (index) => lines[index], place: (index) => [file, index + 1], marks: marksOf(file), executed: data.executed[file],
   };
 }
 
@@ -104,12 +104,23 @@ function marksOf(file) {
   return found;
 }
 
+// The instructions that warps executed for a source line, with its other counts as a tooltip.
+function executedCell(counts) {
+  if (!counts) return make("span", { class: "executed" });
+  const [warps, threads, sectors, conflicts, divergent] = counts;
+  const active = warps ? (threads / warps).toFixed(1) : "0";
+  const title = [`${warps} instructions executed by warps, ${active} active lanes`,
+    sectors ? `${sectors} sectors` : "", conflicts ? `${conflicts} bank conflicts` : "", divergent ? `${divergent} divergent branches` : ""];
+  return make("span", { class: "executed", title: title.filter(Boolean).join("\n") }, warps.toLocaleString("en"));
+}
+
 function drawCodeRow(column, index) {
   const text = column.text(index);
   const place = column.place(index);
   const row = make("div", {}, make("span", { class: "num" }, String(index + 1)));
   if (column.kind === "source") {
     const mark = column.marks.get(index + 1);
+    if (column.executed) row.append(executedCell(column.executed[index + 1]));
     row.append(make("span", { class: `tags ${mark?.verdict || ""}`, title: mark ? [...new Set(mark.texts)].join("\n") : "" }, mark ? "●" : ""), text);
   } else row.append(tokens(text, column.language, column.kind === "ir" ? divergentOf(functions[state.fn]) : null));
   row.dataset.place = place[1] ? place.join(":") : "";
