@@ -87,8 +87,7 @@ def _invariant_ops(tree: DominatorTree, loops: LoopInfo) -> set[Operation]:
         found.update(
             op
             for op in fast.ops_of(block)
-            if op.results
-            and is_expression(op)
+            if is_expression(op)
             and all(loop.is_invariant(v) or v.owner in found for v in fast.operands_of(op))
         )
     return found
@@ -176,7 +175,7 @@ class _Sinker:
 
 
 def _may_move(op: Operation, flags: int) -> bool:
-    if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE) or not op.results:
+    if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE):
         return False
     if type(op) in CONSTANT_CLASSES or type(op) in (AllocaOp, InlineAsmOp):
         return False

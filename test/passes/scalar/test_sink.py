@@ -7,6 +7,7 @@ from helpers.modules import function
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.scalar.sink import MAX_WRITES
 from nvvm_xdsl.pipeline import run_pipeline
 
 HEAD = "define void @f(ptr noalias %p, ptr noalias %q, i32 %a, i32 %n, i1 %c) {\n"
@@ -25,10 +26,10 @@ end:
 """
 
 
-def home(text: str, name: str = "llvm.mul") -> int:
+def home(text: str, name: str = "llvm.mul", pipeline: str = "sink") -> int:
     """Returns the number of the block that has the op of this name afterwards."""
     module = read_ll(HEAD + text)
-    run_pipeline(module, "sink")
+    run_pipeline(module, pipeline)
     module.verify()
     blocks = list(fast.blocks_of(function(module).body))
     (found,) = (n for n, b in enumerate(blocks) for op in fast.ops_of(b) if op.name == name)
@@ -59,6 +60,32 @@ def test_ops_sunk_into_one_side_of_a_branch(why: str):
     op, between, use, end, block = CASES[why]
     text = SIDES.format(op=op, between=between, use=use, end=end)
     assert home(text, "llvm.load" if "load" in op else "llvm.mul") == block
+
+
+def test_only_writes_count_as_writes():
+    """The number of writes past which a load moves is limited, not the number of other ops."""
+    between = "\n".join(f"  %v{n} = mul i32 %a, %n" for n in range(MAX_WRITES + 1))
+    assert home(SIDES.format(op=LOAD, between=between, use=USE, end=""), "llvm.load") == 1
+
+
+TEXTURE = "declare { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.v4s32.s32(i64, i32)\n"
+
+
+@pytest.mark.parametrize("between, block", [("", 1), ("store i32 1, ptr %q", 0)])
+def test_an_op_that_reads_unknown_memory_is_not_moved_past_a_store(between: str, block: int):
+    texel = "call { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.v4s32.s32(i64 7, i32 %a)"
+    use = "%m = extractvalue { i32, i32, i32, i32 } %t, 0\n  " + USE
+    text = SIDES.format(op=f"%t = {texel}", between=between, use=use, end="")
+    assert home(text + TEXTURE, "llvm.call_intrinsic") == block
+
+
+@pytest.mark.parametrize(
+    "end, block", [("", 0), ("store volatile i32 %x, ptr %p\n  store volatile i32 %y, ptr %p", 1)]
+)
+def test_operands_that_are_live_anyway_do_not_increase_pressure(end: str, block: int):
+    loads = "%x = load volatile i32, ptr %p\n  %y = load volatile i32, ptr %p"
+    text = SIDES.format(op=f"{loads}\n  %m = mul i32 %x, %y", between="", use=USE, end=end)
+    assert home(text, pipeline="sink<rp-aware>") == block
 
 
 def test_ops_are_not_sunk_along_an_unconditional_branch():
