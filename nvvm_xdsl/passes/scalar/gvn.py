@@ -52,7 +52,7 @@ from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
-from nvvm_xdsl.dialects.llvm.constant_ops import is_constant
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, is_constant
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -387,7 +387,7 @@ class _PartialRedundancies(ValueNumbering):
         home = defining_block(value)
         if home is None:
             return None
-        if not self.tree.dominates(join, home) or is_constant(value):
+        if not self.tree.dominates(join, home):
             return value
         if isinstance(value, BlockArgument):
             return self.sent(value, predecessor) if home is join else None
@@ -398,7 +398,7 @@ class _PartialRedundancies(ValueNumbering):
         if found is not None:
             self.weaken(found, value, MAX_TRANSLATED)
             return found
-        if not isinstance(value, OpResult) or depth == 0 or type(value.op) not in _ADDRESSING:
+        if not isinstance(value, OpResult) or depth == 0 or type(value.op) not in _RECOMPUTED:
             return None
         operands: dict[SSAValue, SSAValue] = {}
         for operand in fast.operands_of(value.op):
@@ -435,8 +435,10 @@ class _PartialRedundancies(ValueNumbering):
         return argument
 
 
-_ADDRESSING: Final = frozenset({GEPOp, AddOp, BitcastOp, AddrSpaceCastOp, SExtOp, ZExtOp, TruncOp})
-"""Operands of addresses, which are recomputed for a moved load."""
+_RECOMPUTED: Final = frozenset(
+    {GEPOp, AddOp, BitcastOp, AddrSpaceCastOp, SExtOp, ZExtOp, TruncOp, *CONSTANT_CLASSES}
+)
+"""Operands of addresses and constants, which are recomputed for a moved op."""
 
 
 __all__ = ["GVN"]

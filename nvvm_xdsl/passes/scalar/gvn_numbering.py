@@ -130,7 +130,8 @@ class ValueNumbering:
             found = self.numbers[value] = self.next_number
             self.next_number += 1
             if type(value.owner) in CONSTANT_CLASSES:
-                self.leaders[found] = [(self.tree.root, value)]
+                home = self.tree.cfg.numbers[fast.block_of(fast.producer_of(value))]
+                self.leaders[found] = [(home, value)]
         return found
 
     def add_leader(self, number: int, block: int, value: SSAValue) -> None:

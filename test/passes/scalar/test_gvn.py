@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from helpers.modules import function, parse_module
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.verify.verifier import verify_module
 
 TEXT = """
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -21,6 +24,37 @@ def count(body: str, name: str, options: str = "") -> int:
     run_pipeline(module, f"gvn{options}")
     module.verify()
     return sum(op.name == name for op in module.walk())
+
+
+# In MLIR, constants are not only in the entry block.
+
+CONSTANTS = """
+llvm.func @f(%a: i32, %c: i1, %p: !llvm.ptr) -> i32 {
+  llvm.cond_br %c, ^yes, ^no
+^yes:
+  %k = llvm.mlir.constant(7 : i32) : i32
+  %x = llvm.udiv %a, %k : i32
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.br ^join(%k : i32)
+^no:
+  llvm.br ^join(%a : i32)
+^join(%v: i32):
+  %l = llvm.mlir.constant(7 : i32) : i32
+  %y = llvm.udiv %a, %l : i32
+  %z = llvm.add %y, %v : i32
+  llvm.return %z : i32
+}
+"""
+
+
+@pytest.mark.parametrize(("options", "blocks"), [("<no-pre>", [1, 3]), ("", [1, 2])])
+def test_a_constant_is_available_only_where_it_dominates(options: str, blocks: list[int]):
+    module = parse_module(CONSTANTS)
+    run_pipeline(module, f"gvn{options}")
+    verify_module(module)
+    found = fast.blocks_of(function(module).body)
+    divisions = [n for n, b in enumerate(found) for op in fast.ops_of(b) if op.name == "llvm.udiv"]
+    assert divisions == blocks
 
 
 # A branch decides values in the blocks that it dominates. The block `yes` stores a sum with the

@@ -71,7 +71,7 @@ def test_only_writes_count_as_writes():
 TEXTURE = "declare { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.v4s32.s32(i64, i32)\n"
 
 
-@pytest.mark.parametrize("between, block", [("", 1), ("store i32 1, ptr %q", 0)])
+@pytest.mark.parametrize(("between", "block"), [("", 1), ("store i32 1, ptr %q", 0)])
 def test_an_op_that_reads_unknown_memory_is_not_moved_past_a_store(between: str, block: int):
     texel = "call { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.v4s32.s32(i64 7, i32 %a)"
     use = "%m = extractvalue { i32, i32, i32, i32 } %t, 0\n  " + USE
@@ -80,7 +80,8 @@ def test_an_op_that_reads_unknown_memory_is_not_moved_past_a_store(between: str,
 
 
 @pytest.mark.parametrize(
-    "end, block", [("", 0), ("store volatile i32 %x, ptr %p\n  store volatile i32 %y, ptr %p", 1)]
+    ("end", "block"),
+    [("", 0), ("store volatile i32 %x, ptr %p\n  store volatile i32 %y, ptr %p", 1)],
 )
 def test_operands_that_are_live_anyway_do_not_increase_pressure(end: str, block: int):
     loads = "%x = load volatile i32, ptr %p\n  %y = load volatile i32, ptr %p"
