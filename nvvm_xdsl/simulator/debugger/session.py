@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Any, Self, cast
 
@@ -17,7 +17,7 @@ from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.ir.locations import scope_of
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.debugger.position import Position, StackFrame
-from nvvm_xdsl.simulator.debugger.source_text import source_text
+from nvvm_xdsl.simulator.debugger.source_text import OPTIMIZED_OUT, source_text
 from nvvm_xdsl.simulator.debugger.value_text import (
     function_of,
     scalar_text,
@@ -25,10 +25,10 @@ from nvvm_xdsl.simulator.debugger.value_text import (
     value_text,
 )
 from nvvm_xdsl.simulator.debugger.variables import (
-    OPTIMIZED_OUT,
     Description,
     SourceVariables,
     UnsupportedExpression,
+    UnwrittenMemory,
     Variable,
     evaluated,
 )
@@ -169,7 +169,7 @@ class Session(Position):
             yield from self._local_variables()
 
     def _described_variables(self) -> Iterator[tuple[str, str]]:
-        latest: dict[Variable, tuple[Description, int]] = {}
+        latest: dict[Variable, list[tuple[Description, int]]] = {}
         location: Attribute | None = None
         for at in self._events_of_frame():
             op = self.events[at].op
@@ -178,14 +178,16 @@ class Session(Position):
             if location is None and scope_of(place) is not None:
                 location = place
             for description in reversed(self._described.before(op)):
-                latest.setdefault(description.variable, (description, at))
+                found = latest.setdefault(description.variable, [])
+                if all(other.fragment not in (None, description.fragment) for other, _ in found):
+                    found.append((description, at))
         if location is None:
             return
         function = function_of(self.op)
         located = self._described.of(function)
         for variable in self._described.visible(function, location):
             if variable in latest:
-                text = self._text_described(*latest[variable])
+                text = self._text_described(variable, latest[variable])
             else:
                 text = "" if located[variable] else OPTIMIZED_OUT
             if text:
@@ -202,38 +204,65 @@ class Session(Position):
                     return
                 yield at
 
-    def _text_described(self, description: Description, at: int) -> str:
-        """The value of a variable by its latest description; empty if its memory is not written."""
-        record, type_ = description.record, description.variable.type
+    def _text_described(self, variable: Variable, latest: Sequence[tuple[Description, int]]) -> str:
+        """The value of a variable; empty if its memory is not written.
+
+        Arguments:
+            latest: the latest description of each fragment with the event before which it was
+                passed, the newest first; the last may describe the whole variable.
+        """
+        newest = latest[0][0]
+        if newest.symbol and newest.fragment is None:
+            return f"&{newest.symbol}"
+        bits, missing, unwritten, uncovered, undefined = 0, 0, 0, -1, False
+        for description, at in latest:
+            offset, size = description.fragment or (0, 0)
+            here = uncovered & ((1 << size) - 1 << offset if size else -1)
+            uncovered &= ~here
+            try:
+                number, unknown = self._described_bits(description, at)
+            except UnsupportedExpression as error:
+                return f"not evaluated: {error}"
+            except UnwrittenMemory:
+                number, unknown = None, False
+                unwritten |= here
+            if number is None:
+                missing |= here
+            else:
+                bits |= number << offset & here
+            undefined = undefined or unknown
+        if unwritten and unwritten == ~uncovered:
+            return ""
+        text = source_text(variable.type, bits, missing | uncovered)
+        return f"{text}?" if undefined else text
+
+    def _described_bits(self, description: Description, at: int) -> tuple[int | None, bool]:
+        """The bits of a variable or its fragment, None if there are none, and whether any bits of
+        the value that describes it are undefined.
+
+        Raises UnsupportedExpression or UnwrittenMemory.
+        """
+        record = description.record
         if record.constant is not None:
             number, unknown = constant_bits(record.constant), False
         else:
             number, unknown = self._bits_at(record.value, at)
-        if description.symbol:
-            return f"&{description.symbol}"
         if number is None:
-            return OPTIMIZED_OUT
+            return None, False
         space = GENERIC
         if record.value is not None and isinstance(record.value.type, LLVMPointerType):
             space = WINDOW_OF_SPACE.get(address_space_of(record.value.type), GENERIC)
-        missing = False
 
         def read(address: int, size: int) -> int:
-            nonlocal missing
             window = address >> WINDOW_SHIFT if space == GENERIC else space
             if not 0 <= window < len(WINDOW_NAMES):
                 raise UnsupportedExpression(f"invalid address {address:#x}")
             data, written = self._bytes(self._position(window, address & WINDOW_MASK), size)
-            missing = missing or (window == LOCAL and not written)
+            if window == LOCAL and not written:
+                raise UnwrittenMemory
             return int.from_bytes(data, "little")
 
-        try:
-            bits = evaluated(description, number, read)
-        except UnsupportedExpression as error:
-            return f"not evaluated: {error}"
-        if missing:
-            return ""
-        return source_text(type_, bits) + ("?" if unknown else "")
+        return evaluated(description, number, read), unknown
 
     def _position(self, window: int, address: int) -> int:
         """The position of an address of the thread in the arena."""

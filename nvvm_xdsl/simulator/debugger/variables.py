@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import global_name
-from nvvm_xdsl.dialects.llvm.attributes import DIExpressionElemAttr, opcodes
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionElemAttr
 from nvvm_xdsl.dialects.llvm.debug_fields import (
     constant_bits,
     location_expression,
@@ -23,6 +23,7 @@ from nvvm_xdsl.dialects.llvm.debug_fields import (
 )
 from nvvm_xdsl.dialects.llvm.debug_placement import DebugRecords, Record
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS
+from nvvm_xdsl.dialects.llvm.global_debug import split_fragment
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DILexicalBlockAttr,
     DILexicalBlockFileAttr,
@@ -30,9 +31,6 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
 )
 from nvvm_xdsl.ir.locations import call_sites_of, scope_of
 from nvvm_xdsl.simulator.compiler import UNRECORDED
-
-OPTIMIZED_OUT: Final = "optimized out"
-"""The text of a variable that no value describes."""
 
 ReadMemory: TypeAlias = "Callable[[int, int], int]"
 """Reads a number of bytes at an address as a little-endian number."""
@@ -71,6 +69,11 @@ class Description:
 
     variable: Variable
     record: Record
+
+    @property
+    def fragment(self) -> tuple[int, int] | None:
+        """Offset and size in bits of the described part; None for the whole variable."""
+        return split_fragment(location_expression(self.record.op))[1]
 
     @property
     def in_memory(self) -> bool:
@@ -160,6 +163,10 @@ class UnsupportedExpression(Exception):
     """An operation of a debug expression that is not evaluated; the message names it."""
 
 
+class UnwrittenMemory(Exception):
+    """The described local memory has no value yet."""
+
+
 _BINARY: Final[dict[str, Callable[[int, int], int]]] = {
     "DW_OP_and": lambda a, b: a & b,
     "DW_OP_minus": lambda a, b: a - b,
@@ -172,11 +179,13 @@ _BINARY: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 def evaluated(description: Description, value: int, read: ReadMemory) -> int:
-    """The bits of a variable, given the bits of the value that describes it (DWARF 5, section 2.5).
+    """The bits of a variable or its fragment, given the bits of the value that describes it (DWARF 5,
+    section 2.5).
 
     Raises UnsupportedExpression.
     """
-    steps = opcodes(location_expression(description.record.op))
+    steps, fragment = split_fragment(location_expression(description.record.op))
+    size = description.variable.bits if fragment is None else fragment[1]
     in_memory = description.in_memory
     if not in_memory and steps and steps[-1].opcode.data == "DW_OP_deref":
         # LLVM LangRef, "DIExpression": a final dereference makes the location an address.
@@ -185,10 +194,8 @@ def evaluated(description: Description, value: int, read: ReadMemory) -> int:
     stack = [value]
     for step in steps:
         _execute(step, stack, read)
-    variable = description.variable
-    if in_memory:
-        return read(stack[-1], variable.bits // 8)
-    return stack[-1] & (1 << variable.bits) - 1 if variable.bits else stack[-1]
+    found = read(stack[-1], (size + 7) // 8) if in_memory else stack[-1]
+    return found & (1 << size) - 1 if size else found
 
 
 def _execute(step: DIExpressionElemAttr, stack: list[int], read: ReadMemory) -> None:
