@@ -190,10 +190,14 @@ class Joins(Control):
     # Casts
 
     def joined_casts(self) -> None:
-        """One operation on operands of different types in both arms of a branch."""
+        """An operation on operands of different types, or a word of bytes, in both arms of a branch."""
         r = self.random
-        if self.in_kernel and r.random() < 0.15:
+        kind = r.random()
+        if self.in_kernel and kind < 0.15:
             self._joined_narrow_stores()
+            return
+        if kind >= 0.85:
+            self._joined_words()
             return
         to = r.choice(tuple(CASTS))
         first = r.choice(CASTS[to])
@@ -244,6 +248,38 @@ class Joins(Control):
             self._divided(),
             [storing(t) for t in self.random.sample(("i8", "i16", "i32", "i64"), 2)],
         )
+
+    # Bytes
+
+    def _joined_words(self) -> None:
+        """Words of bytes of others before a branch and in both arms; one of the others is a sum of
+        products of bytes."""
+        r = self.random
+        words = [self._varying("i32").name for _ in "12"]
+        total = self.operand("i32").name
+        for lane in range(4):
+            a, b = (self._byte(word, lane, "ashr") for word in words)
+            product = self.assign(f"mul i32 {a}, {b}")
+            total = self.assign(f"add i32 {total}, {product}")
+        words += (total, self.assign(f"lshr i32 {total}, {8 * r.randint(1, 2)}"))
+        self._word(words)
+        self.joined_value(self._divided(), [lambda: self._word(words) for _ in "12"])
+
+    def _word(self, words: Sequence[str]) -> Value:
+        """A word of four bytes of other words."""
+        r = self.random
+        whole, *others = (self._byte(r.choice(words), r.randrange(4), "lshr") for _ in range(4))
+        for place, byte in enumerate(others, 1):
+            moved = self.assign(f"shl i32 {byte}, {8 * place}")
+            whole = self.assign(f"or i32 {whole}, {moved}")
+        word = self.value(whole, "i32")
+        self.scopes[-1].setdefault("i32", []).append(word)
+        return word
+
+    def _byte(self, word: str, lane: int, shift: str) -> str:
+        """A byte of a word, extended by a right shift."""
+        high = self.assign(f"shl i32 {word}, {24 - 8 * lane}")
+        return self.assign(f"{shift} i32 {high}, 24")
 
     # Switches
 

@@ -84,6 +84,10 @@ class BytePartsFinder:
     def __init__(self) -> None:
         self._known: dict[SSAValue, Parts] = {}
 
+    def forget(self) -> None:
+        """Clears the cache after a value was replaced."""
+        self._known.clear()
+
     def find(self, value: SSAValue, depth: int = 0) -> Parts:
         """The parts of a value; its own bytes if it is not an expression of other values; empty for
         types that have no byte parts."""

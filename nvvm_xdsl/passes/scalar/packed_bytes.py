@@ -306,6 +306,8 @@ class _PackedByteRewriter:
         fast.set_name(value, result.name_hint)
         fast.replace_all_uses(result, value)
         erase_dead(result)
+        # The bytes of users of the result, which were visited before it, are bytes of the result.
+        self.finder.forget()
         self.changed = True
 
 

@@ -190,6 +190,19 @@ def test_equal_values_are_stored_with_other_stores_in_between():
     assert sum("label" in m.group(0) for m in found) > 5
 
 
+def test_bytes_of_a_sum_of_products_are_joined_in_its_block_and_in_later_ones():
+    found = 0
+    for kernel in kernels("joined-casts").split("define ")[1:]:
+        for sum_, part in re.findall(
+            r"(%v\d+) = add i32 .*\n  (%v\d+) = lshr i32 \1, (?:8|16)\n", kernel
+        ):
+            after = kernel.partition(f"{part} = lshr i32 {sum_}, ")[2]
+            here, *later = re.split(r"\n\w+:\n", after)
+            byte = rf"= shl i32 {part}, (?:0|8|16|24)\n"
+            found += bool(re.search(byte, here)) and any(re.search(byte, block) for block in later)
+    assert found > 3
+
+
 def test_operations_on_different_types_join():
     text = kernels("joined-casts")
     pairs: Counter[tuple[str, str]] = Counter()

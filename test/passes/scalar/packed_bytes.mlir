@@ -314,3 +314,57 @@ llvm.func @stored_halves(%x: i32, %y: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.store %d, %q {alignment = 4 : i64} : vector<2xi16>, !llvm.ptr<1>
   llvm.return
 }
+
+// The bytes of a dot product are permuted in its block, which is visited first, and in a later block.
+// CHECK-LABEL: llvm.func @permuted_dot_product
+// CHECK:         %[[D:.*]] = llvm.call_intrinsic "llvm.nvvm.idp4a.s.s"(%x, %y
+// CHECK:         nvvm.prmt <default> %{{.*}}, %[[D]], %x : i32
+// CHECK:       ^later:
+// CHECK-NEXT:    %[[R:.*]] = nvvm.prmt <default> %{{.*}}, %[[D]], %{{.*}} : i32
+// CHECK-NEXT:    llvm.store %[[R]], %p
+llvm.func @permuted_dot_product(%x: i32, %y: i32, %p: !llvm.ptr) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %c24 = llvm.mlir.constant(24 : i32) : i32
+  %c255 = llvm.mlir.constant(255 : i32) : i32
+  %c65280 = llvm.mlir.constant(65280 : i32) : i32
+  %xs0 = llvm.shl %x, %c24 : i32
+  %x0 = llvm.ashr %xs0, %c24 : i32
+  %ys0 = llvm.shl %y, %c24 : i32
+  %y0 = llvm.ashr %ys0, %c24 : i32
+  %m0 = llvm.mul %x0, %y0 : i32
+  %xs1 = llvm.shl %x, %c16 : i32
+  %x1 = llvm.ashr %xs1, %c24 : i32
+  %ys1 = llvm.shl %y, %c16 : i32
+  %y1 = llvm.ashr %ys1, %c24 : i32
+  %m1 = llvm.mul %x1, %y1 : i32
+  %xs2 = llvm.shl %x, %c8 : i32
+  %x2 = llvm.ashr %xs2, %c24 : i32
+  %ys2 = llvm.shl %y, %c8 : i32
+  %y2 = llvm.ashr %ys2, %c24 : i32
+  %m2 = llvm.mul %x2, %y2 : i32
+  %xs3 = llvm.shl %x, %c0 : i32
+  %x3 = llvm.ashr %xs3, %c24 : i32
+  %ys3 = llvm.shl %y, %c0 : i32
+  %y3 = llvm.ashr %ys3, %c24 : i32
+  %m3 = llvm.mul %x3, %y3 : i32
+  %s0 = llvm.add %m0, %m1 : i32
+  %s1 = llvm.add %s0, %m2 : i32
+  %dot = llvm.add %s1, %m3 : i32
+  %u = llvm.lshr %dot, %c8 : i32
+  %a = llvm.and %u, %c255 : i32
+  %b = llvm.shl %x, %c8 : i32
+  %ab = llvm.or %a, %b : i32
+  llvm.store %ab, %p : i32, !llvm.ptr
+  llvm.br ^later
+^later:
+  %c = llvm.and %u, %c255 : i32
+  %d = llvm.shl %u, %c24 : i32
+  %e = llvm.and %u, %c65280 : i32
+  %f = llvm.shl %e, %c8 : i32
+  %cd = llvm.or %c, %d : i32
+  %r = llvm.or %cd, %f : i32
+  llvm.store %r, %p : i32, !llvm.ptr
+  llvm.return
+}
