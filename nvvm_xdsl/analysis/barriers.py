@@ -140,6 +140,7 @@ class Meetings:
         self._func = func
         self._am = am
         self._cfg = am.get(CFG, func)
+        self._separated: dict[type[Uniformity], set[Block]] = {}
 
     def of_block(self, block: Block) -> bool:
         """Returns True if all threads of the thread block reach the IR block together."""
@@ -150,19 +151,40 @@ class Meetings:
         return self._of(block, Uniformity)
 
     def _of(self, block: Block, kind: type[Uniformity]) -> bool:
-        cfg = self._cfg
-        deciding = self._am.get(PostDominatorTree, self._func).iterated_control_dependences([block])
-        if not deciding:
+        if block not in self._decided:
             return True
+        separated = self._separated.get(kind)
+        if separated is None:
+            separated = self._separated[kind] = self._separated_by(kind)
+        return block not in separated
+
+    def _separated_by(self, kind: type[Uniformity]) -> set[Block]:
+        """The blocks that a divergent branch decides if the separated threads may reach convergent
+        ops."""
+        cfg = self._cfg
         uniformity = self._am.get(kind, self._func)
-        for branch in deciding:
-            number = cfg.numbers[branch]
-            if cfg.rpo_index[number] < 0 or not uniformity.has_divergent_branch(branch):
-                continue
-            targets = dict.fromkeys(cfg.successors[number])
-            if sum(target in self._reaching_convergent for target in targets) > 1:
-                return False
-        return True
+        separating: list[Block] = []
+        for branch in self._branching:
+            if uniformity.has_divergent_branch(branch):
+                targets = set(cfg.successors[cfg.numbers[branch]])
+                if len(targets & self._reaching_convergent) > 1:
+                    separating.append(branch)
+        return self._tree.iterated_control_dependents(separating)
+
+    @cached_property
+    def _branching(self) -> list[Block]:
+        """The reachable blocks with several successors."""
+        cfg = self._cfg
+        return [cfg.blocks[n] for n in cfg.rpo if len(set(cfg.successors[n])) > 1]
+
+    @cached_property
+    def _decided(self) -> set[Block]:
+        """The blocks that any branch decides."""
+        return self._tree.iterated_control_dependents(self._branching)
+
+    @cached_property
+    def _tree(self) -> PostDominatorTree:
+        return self._am.get(PostDominatorTree, self._func)
 
     @cached_property
     def _reaching_convergent(self) -> set[int]:
@@ -229,7 +251,7 @@ class Barriers:
                     self.sites.append(BarrierSite(op, number, len(segments) - 1))
                     segments.append(0)
                 else:
-                    segments[-1] |= self._accesses(op)
+                    segments[-1] |= self._accesses(op, segments[-1])
         size = len(blocks)
         outside = EVERYTHING if self._rules.by_block else 0
         self._before = [outside] * size
@@ -340,8 +362,9 @@ class Barriers:
                     self._behind[source] |= found
                     work.append(source)
 
-    def _accesses(self, op: Operation) -> int:
-        """The kinds of accesses by the op to memory that other threads may access."""
+    def _accesses(self, op: Operation, known: int) -> int:
+        """The kinds of accesses by the op to memory that other threads may access; those in `known`
+        may be omitted."""
         flags = effects(op)
         if self._rules.ignore_calls and type(op) is CallOp:
             return 0
@@ -354,17 +377,19 @@ class Barriers:
         pointers = [v for v in fast.operands_of(op) if isinstance(v.type, LLVMPointerType)]
         if not pointers or (flags & STATE and not op.name.startswith("llvm.intr.lifetime.")):
             return EVERYTHING
+        kinds = (_READING if flags & READS else 0) | (_WRITING if flags & WRITES else 0)
         found = 0
         for pointer in pointers:
             space = self._aliases.space(pointer)
             if self._rules.ignore_spaces:
-                found |= EVERYTHING
-            elif space not in _PRIVATE and (
-                flags & WRITES or not self._aliases.points_to_constant_memory(pointer)
-            ):
-                found |= _IN_SPACE.get(space, EVERYTHING)
-        kinds = (_READING if flags & READS else 0) | (_WRITING if flags & WRITES else 0)
-        return found & kinds
+                found |= kinds
+            elif space not in _PRIVATE:
+                accessed = _IN_SPACE.get(space, EVERYTHING) & kinds
+                if accessed & ~known and (
+                    flags & WRITES or not self._aliases.points_to_constant_memory(pointer)
+                ):
+                    found |= accessed
+        return found
 
 
 def accesses_text(accesses: int) -> str:

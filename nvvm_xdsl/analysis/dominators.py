@@ -590,6 +590,27 @@ class PostDominatorTree(_Tree):
         found = self._iterated_frontier(numbers, self.cfg.predecessors)
         return {self.cfg.blocks[n] for n in found}
 
+    def iterated_control_dependents(self, branches: Iterable[Block]) -> set[Block]:
+        """The blocks whose execution these branches decide, directly or indirectly: the inverse of
+        `iterated_control_dependences`.
+        """
+        depth, idom = self.depth, self.idom
+        work = list(map(self._number_of, branches))
+        seen = set(work)
+        # For each block found, the smallest depth up to which its post-dominators were added.
+        added: dict[int, int] = {}
+        while work:
+            branch = work.pop()
+            end = depth[branch]
+            for at in self.cfg.successors[branch]:
+                while at != self.root and end <= depth[at] and end < added.get(at, end + 1):
+                    added[at] = end
+                    if at not in seen:
+                        seen.add(at)
+                        work.append(at)
+                    at = idom[at]
+        return {self.cfg.blocks[number] for number in added}
+
     def recompute(self) -> None:
         """Rebuilds the tree from the region."""
         self.__init__(self.cfg.region)

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 from xdsl.ir.core import OpOperands, SSAValues
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import IRDLOperation, VarResultDef
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -30,10 +30,32 @@ class _Operands(SSAValues[SSAValue]):
     __getitem__: Any = cast(Any, tuple).__getitem__
 
 
+class _Results(SSAValues[OpResult]):
+    """Results of an op without variadic results, with indexing in C; slices are plain tuples."""
+
+    __getitem__: Any = cast(Any, tuple).__getitem__
+
+
 _new: Any = object.__new__
 _NO_OPERANDS: Any = _Operands()
 _make_operands: Any = _Operands
-_make_results: Any = SSAValues
+
+_result_makers: dict[type[Operation], Any] = {}
+"""By op class, the class of the tuple of results."""
+
+
+def _result_maker(cls: type[Operation]) -> Any:
+    """The class of the tuple of results of an op class.
+
+    The accessor of a variadic result is a slice, which has `types` in xDSL.
+    """
+    definition = cls.get_irdl_definition() if issubclass(cls, IRDLOperation) else None
+    plain = definition is not None and not any(
+        isinstance(result, VarResultDef) for _, result in definition.results
+    )
+    found: Any = _Results if plain else SSAValues
+    _result_makers[cls] = found
+    return found
 
 
 def _compare_by_identity() -> None:
@@ -131,7 +153,8 @@ def create(
             result.index = index
             results.append(result)
             index += 1
-        op.results = _make_results(results)
+        maker = _result_makers.get(cls)
+        op.results = (_result_maker(cls) if maker is None else maker)(results)
     op.properties = {} if properties is None else properties
     op.attributes = {} if attributes is None else attributes
     op.location = location

@@ -87,6 +87,17 @@ def test_control_dependence():
     assert set(names(tree.iterated_control_dependences([blocks[2]]))) == {1}
     assert set(names(tree.iterated_control_dependences([blocks[1]]))) == {1}
     assert tree.iterated_control_dependences([blocks[4]]) == set()
+    assert set(names(tree.iterated_control_dependents([blocks[1]]))) == {1, 2, 3}
+    assert tree.iterated_control_dependents([blocks[0]]) == set()
+
+
+@given(graphs(), st.data())
+def test_dependents_are_the_inverse_of_dependences(edges: list[list[int]], data: st.DataObject):
+    tree = PostDominatorTree(region_of(edges))
+    blocks = tree.cfg.blocks
+    branches = data.draw(st.sets(st.sampled_from(blocks)))
+    expected = {b for b in blocks if branches & tree.iterated_control_dependences([b])}
+    assert tree.iterated_control_dependents(branches) == expected
 
 
 @given(graphs())

@@ -48,6 +48,8 @@ class LazyValueInfo(EdgeRanges):
         self.entries: dict[_Key, ConstantRange] = {}
         self.computed = 0
         self._budget = 0
+        self._sources: dict[Block, list[Block]] = {}
+        """The predecessors of blocks, during one query."""
         self._assumptions: frozenset[Block] | None = None
 
     @classmethod
@@ -131,6 +133,8 @@ class LazyValueInfo(EdgeRanges):
         found = self.entries.get(goal)
         if found is not None:
             return found
+        # The caller may change edges between queries.
+        self._sources.clear()
         stack: list[_Key] = [goal]
         started: set[_Key] = set()
         while stack:
@@ -185,10 +189,11 @@ class LazyValueInfo(EdgeRanges):
         return self._everywhere(value) if found is None else found
 
     def _predecessors(self, block: Block) -> list[Block]:
-        found = fast.predecessors_of(block)
-        if len(found) > 1:
-            found = list(dict.fromkeys(found))
-        return [p for p in found if self.tree.contains(p)]
+        found = self._sources.get(block)
+        if found is None:
+            sources = dict.fromkeys(fast.predecessors_of(block))
+            found = self._sources[block] = [p for p in sources if self.tree.contains(p)]
+        return found
 
     def _needs(self, value: SSAValue, block: Block) -> list[_Key]:
         home = defining_block(value)

@@ -120,15 +120,17 @@ class NVVMReflect(NvvmPass):
 
 def is_reflect_call(op: Operation) -> bool:
     """Returns True if the op is a call of a reflection function with a name as its argument."""
+    if type(op) is CallOp:
+        if callee_of(op) not in REFLECT_FUNCTIONS:
+            return False
+    elif type(op) is CallIntrinsicOp:
+        if not intrinsic_name(op).startswith(REFLECT_INTRINSIC):
+            return False
+    elif op.name != "nvvm.reflect":
+        return False
     if len(op.results) != 1 or not isinstance(op.results[0].type, IntegerType):
         return False
-    if not fast.operands_of(op):
-        return False
-    if type(op) is CallOp:
-        return callee_of(op) in REFLECT_FUNCTIONS
-    if type(op) is CallIntrinsicOp:
-        return intrinsic_name(op).startswith(REFLECT_INTRINSIC)
-    return op.name == "nvvm.reflect"
+    return bool(fast.operands_of(op))
 
 
 def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None:
