@@ -47,7 +47,9 @@ again: up to sixteen loads are in flight.
 
 If no load can be moved before the stores of the previous iteration, only the counter and the branch
 are saved. The step must then be a constant: most loops whose step is the size of the block have
-only one or two iterations. Small loops with atomic operations are unrolled, too, because ptxas does
+only one or two iterations. Loops that advance by the size of the grid have few iterations, too, and
+nvcc does not unroll them: up to about six iterations, the test before the loop and the remainder
+cost more than is saved. Small loops with atomic operations are unrolled, too, because ptxas does
 not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
 an invariant divisor before each copy of a loop.
 
@@ -77,8 +79,19 @@ from enum import Enum
 from math import gcd, inf
 from typing import ClassVar, Final
 
-from xdsl.dialects.llvm import AndOp, CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
-from xdsl.ir import Block, BlockArgument, Operation, OpResult
+from xdsl.dialects.llvm import (
+    AndOp,
+    CondBrOp,
+    FuncOp,
+    ICmpOp,
+    LoadOp,
+    MulOp,
+    SelectOp,
+    SExtOp,
+    ShlOp,
+    ZExtOp,
+)
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loop_size import Folding, LoopSize, LoopSizes
@@ -109,6 +122,7 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import AtomicRMWOp
 from nvvm_xdsl.dialects.llvm.types import pointer_space
+from nvvm_xdsl.dialects.nvvm.sreg_ops import GridDimXOp, GridDimYOp, GridDimZOp
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.nvptx import SHARED
 from nvvm_xdsl.passes.base import FunctionPass
@@ -500,6 +514,8 @@ class _Planner:
             return counted
         if not overlaps and isinstance(counted, BoundedLoop) and not isinstance(counted.step, int):
             return "no load can overlap with the previous iteration, and the step is not a constant"
+        if isinstance(counted, BoundedLoop) and _contains_grid_size(counted.step):
+            return "its step contains the number of blocks: most threads have few iterations"
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:
@@ -733,6 +749,18 @@ class _Planner:
                 "Missed", self._options.name, name, symbol_name(self._func) or "",
                 f"loop not unrolled: {reason}", op=loop.header.last_op,
             )  # fmt: skip
+
+
+def _contains_grid_size(step: SSAValue | int) -> bool:
+    """Returns True if a step is a product with the number of blocks as a factor."""
+    pending = [step]
+    while pending:
+        op = None if isinstance(value := pending.pop(), int) else value.owner
+        if isinstance(op, (GridDimXOp, GridDimYOp, GridDimZOp)):
+            return True
+        if isinstance(op, (MulOp, ShlOp, SExtOp, ZExtOp)):
+            pending.extend(fast.operands_of(op))
+    return False
 
 
 def _is_division(op: Operation) -> bool:

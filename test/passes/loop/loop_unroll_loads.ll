@@ -220,6 +220,72 @@ exit:
   ret void
 }
 
+; A step that contains the number of blocks.
+; REMARK:      loop not unrolled: its step contains the number of blocks
+; REMARK:      loop not unrolled: its step contains the number of blocks
+define ptx_kernel void @of_grid(ptr noalias %p, ptr noalias %to, i32 %m, i32 %k) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %b = call range(i32 1, 65536) i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %d = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %w = mul i32 %b, %d
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  store float %v, ptr %to, align 4
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+define ptx_kernel void @of_shifted_grid(ptr noalias %p, ptr noalias %to, i32 %m, i32 %k) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %b = call range(i32 1, 65536) i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %d = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %w = shl i32 %b, 5
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  store float %v, ptr %to, align 4
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; A minimum with the number of blocks is not a product.
+; CHECK-LABEL: llvm.func @of_minimum(
+; CHECK-COUNT-4: llvm.load
+; REMARK:      unrolled loop by a factor of 4
+define ptx_kernel void @of_minimum(ptr noalias %p, ptr noalias %to, i32 %m, i32 %k) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %b = call range(i32 1, 65536) i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %d = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %w = call i32 @llvm.umin.i32(i32 %d, i32 %b)
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  store float %v, ptr %to, align 4
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; The same address is loaded in each iteration.
 ; REMARK:      loop not unrolled: it has no load whose address changes between iterations
 define ptx_kernel void @invariant(ptr noalias %p, ptr noalias %to, i32 %m) {
@@ -561,5 +627,6 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare void @llvm.nvvm.barrier0()
 declare void @llvm.trap()
+declare i32 @llvm.umin.i32(i32, i32)
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.count", i32 4}
