@@ -9,8 +9,8 @@ Indices are sums as in `nvvm_xdsl.analysis.values.linear_expressions`, in 64 bit
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Hashable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from xdsl.dialects.llvm import AddressOfOp, GEPOp, LLVMPointerType, SExtOp, ZExtOp
@@ -57,6 +57,12 @@ class LinearAddress:
     constant: int
     hidden: int
     index: tuple[SSAValue, int] | None
+    either: frozenset[SSAValue]
+    """Values of zero-extended leaves whose sign extension is equal unless the address is poison."""
+
+    def with_signed(self, values: Container[SSAValue]) -> LinearAddress:
+        """The same sum with sign extensions of these values where they are equal."""
+        return replace(self, terms=_sign_extended(self.terms, self.either, values))
 
 
 class LinearIndex(NamedTuple):
@@ -66,11 +72,31 @@ class LinearIndex(NamedTuple):
     constant: int
 
 
-def linear_index(value: SSAValue) -> LinearIndex:
-    """The sum that a 64-bit integer equals."""
+def linear_index(value: SSAValue, signed_leaves: Container[SSAValue] = ()) -> LinearIndex:
+    """The sum that a 64-bit integer equals.
+
+    Arguments:
+        signed_leaves: values that are sign-extended if their zero extension is equal.
+    """
     terms: Terms = {}
-    constant = add_product(terms, value, "", 1, most_ops=DEEPEST)
-    return LinearIndex(_listed(terms), signed(constant, 64))
+    either: set[SSAValue] = set()
+    constant = add_product(terms, value, "", 1, most_ops=DEEPEST, either=either)
+    return LinearIndex(_sign_extended(_listed(terms), either, signed_leaves), signed(constant, 64))
+
+
+def _sign_extended(
+    terms: tuple[tuple[Leaf, int], ...],
+    either: Container[SSAValue],
+    values: Container[SSAValue],
+) -> tuple[tuple[Leaf, int], ...]:
+    """Replaces zero extensions of values in both containers by sign extensions."""
+    found: Terms = {}
+    for (value, extension), number in terms:
+        if extension == "u" and value in either and value in values:
+            extension = "s"
+        leaf = Leaf(value, extension)
+        found[leaf] = found.get(leaf, 0) + number
+    return _listed(found)
 
 
 def linear_address(
@@ -86,6 +112,7 @@ def linear_address(
     constant = hidden = 0
     terms: Terms = {}
     root: SSAValue = gep.results[0]
+    either: set[SSAValue] = set()
     indices: list[tuple[SSAValue, int]] = []
     while isinstance(root, OpResult) and type(root.op) is GEPOp:
         found = gep_offset(root.op, layout)
@@ -97,7 +124,7 @@ def linear_address(
         indices += found.terms
         for value, scale in found.terms:
             extension = extension_of(value, 64)
-            hidden += add_product(terms, value, extension, scale, most_ops=most_ops)
+            hidden += add_product(terms, value, extension, scale, most_ops=most_ops, either=either)
         root = fast.operands_of(root.op)[0]
     if root is gep.results[0] or layout.bits(root.type) != 64:
         return None
@@ -111,6 +138,7 @@ def linear_address(
         signed(constant + hidden, 64),
         signed(hidden, 64),
         indices[0] if len(indices) == 1 else None,
+        frozenset(either),
     )
 
 

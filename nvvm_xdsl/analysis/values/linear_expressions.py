@@ -53,12 +53,15 @@ def add_product(
     *,
     most_ops: int = MOST_OPS,
     split: bool = True,
+    either: set[SSAValue] | None = None,
 ) -> int:
     """Adds `scale` times an extended integer to a sum; returns the constant part of it.
 
     Arguments:
         most_ops: maximum number of ops from the integer to a leaf.
         split: also decompose sums of two variables, not only of a variable and a constant.
+        either: receives zero-extended leaves whose sign extension is equal, because they are
+            non-negative unless the integer is poison.
     """
     constant = 0
     while True:
@@ -80,11 +83,14 @@ def add_product(
         if parts is None:
             leaf = Leaf(value, "u" if extension == "n" else extension)
             terms[leaf] = terms.get(leaf, 0) + scale
+            if extension == "n" and either is not None:
+                either.add(value)
             return constant
         most_ops -= 1
         if len(parts) == 2:
             part, inner, factor = parts[0]
-            constant += add_product(terms, part, inner, scale * factor, most_ops=most_ops)
+            scaled = scale * factor
+            constant += add_product(terms, part, inner, scaled, most_ops=most_ops, either=either)
         value, extension, factor = parts[-1]
         scale *= factor
 

@@ -125,16 +125,28 @@ class AddressSharing:
         for number in self.dominators.preorder_numbers():
             for op in fast.ops_of(self.dominators.block(number)):
                 if type(op) is GEPOp:
-                    self._find_sum(op)
+                    found = linear_address(op, self.layout)
+                    if found is not None and found.terms:
+                        self.sums[op.results[0]] = found
+        sums = self.sums.values()
+        signed_leaves = {v for s in sums for (v, extension), _ in s.terms if extension == "s"}
+        for pointer, found in self.sums.items():
+            self._add_member(pointer, found.with_signed(signed_leaves), signed_leaves)
         if self.sums:
             self._walk()
         return bool(self.moved)
 
-    def _find_sum(self, gep: Operation) -> None:
-        found = linear_address(gep, self.layout)
-        if found is None or not found.terms:
-            return
-        self.sums[gep.results[0]] = found
+    def _add_member(
+        self, pointer: SSAValue, found: LinearAddress, signed_leaves: set[SSAValue]
+    ) -> None:
+        """Registers an address with others of the same variable part.
+
+        Arguments:
+            signed_leaves: values that are sign-extended in some address. Non-negative ones are
+                sign-extended in all addresses, so that these share the extension.
+        """
+        gep = fast.producer_of(pointer)
+        self.sums[pointer] = found
         key = _key_of(found)
         self.members.setdefault(key, []).append(gep)
         if found.hidden:
@@ -142,7 +154,7 @@ class AddressSharing:
         if found.index is not None and self.offsets:
             index = found.index[0]
             if index.type is I64 and index not in self.indices:
-                self.indices[index] = linear_index(index)
+                self.indices[index] = linear_index(index, signed_leaves)
 
     def _walk(self) -> None:
         dominators = self.dominators

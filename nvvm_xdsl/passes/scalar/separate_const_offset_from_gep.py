@@ -18,6 +18,9 @@ generator.
 derived from one whose index may have wrapped: the shared part is computed again, in 64 bits, from
 `i`, or it is part of an address through which memory has been accessed before on every path
 (`passes/scalar/address_sharing.py`).
+
+The sign and zero extension of a non-negative value are equal. If some address has the sign
+extension, the others get it too, so that all of them share one variable part.
 """
 
 from __future__ import annotations

@@ -181,10 +181,18 @@ llvm.func @stencil(%a: !llvm.ptr, %x: i32, %y: i32) {
   llvm.return
 }
 
-// Nothing is known if it may be negative.
+// %x is not negative where %p is accessed, but may be -1 in %j: it is sign-extended in both addresses.
 // CHECK-LABEL: llvm.func @may_be_negative(
 // CHECK:         %p = llvm.getelementptr %a[%e]
-// CHECK:         %q = llvm.getelementptr %a[%f]
+// CHECK:         llvm.getelementptr %p[4]
+// CHECK-LABEL: llvm.func @guarded(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}]
+// CHECK:         llvm.getelementptr %[[P]][-28]
+// CHECK-LABEL: llvm.func @unsigned_elsewhere(
+// CHECK:         llvm.getelementptr %a[%{{.*}}]
+// CHECK:         %[[F:.*]] = llvm.zext %x : i32 to i64
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %a[%[[F]]]
+// CHECK:         llvm.getelementptr %[[Q]][28]
 llvm.func @may_be_negative(%a: !llvm.ptr, %x: i32, %y: i32) {
   %c1 = llvm.mlir.constant(1 : i32) : i32
   %i = llvm.add %x, %y overflow<nsw, nuw> : i32
@@ -194,6 +202,32 @@ llvm.func @may_be_negative(%a: !llvm.ptr, %x: i32, %y: i32) {
   %right = llvm.add %x, %c1 overflow<nsw> : i32
   %j = llvm.add %right, %y overflow<nsw, nuw> : i32
   %f = llvm.zext nneg %j : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load volatile %q : !llvm.ptr -> f32
+  llvm.return
+}
+llvm.func @guarded(%a: !llvm.ptr, %x: i32, %c: i1) {
+  %c_7 = llvm.mlir.constant(-7 : i32) : i32
+  %e = llvm.sext %x : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %u = llvm.load volatile %p : !llvm.ptr -> f32
+  llvm.cond_br %c, ^then, ^exit
+^then:
+  %j = llvm.add %x, %c_7 overflow<nsw> : i32
+  %f = llvm.zext nneg %j : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load volatile %q : !llvm.ptr -> f32
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+llvm.func @unsigned_elsewhere(%a: !llvm.ptr, %x: i32) {
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %e = llvm.sext %x : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %u = llvm.load volatile %p : !llvm.ptr -> f32
+  %j = llvm.add %x, %c7 overflow<nuw> : i32
+  %f = llvm.zext %j : i32 to i64
   %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   %v = llvm.load volatile %q : !llvm.ptr -> f32
   llvm.return
