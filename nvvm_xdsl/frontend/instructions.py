@@ -11,6 +11,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
     AllocaOp,
+    BitcastOp,
     ExtractValueOp,
     LLVMArrayType,
     LLVMPointerType,
@@ -18,7 +19,7 @@ from xdsl.dialects.llvm import (
     LoadOp,
     StoreOp,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
@@ -29,7 +30,7 @@ from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i64, int_att
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.aggregates import AggregateReader
 from nvvm_xdsl.frontend.arithmetic import Result
-from nvvm_xdsl.frontend.builders import ALL_FLOATS, element_type, vector_length
+from nvvm_xdsl.frontend.builders import ALL_FLOATS, element_type, scalar_width, vector_length
 from nvvm_xdsl.frontend.constants import Constant
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD
 from nvvm_xdsl.frontend.metadata import DebugLevel
@@ -276,7 +277,24 @@ class InstructionReader(AggregateReader):
         properties["alignment"] = self.align() or self._natural_alignment(type_, place)
         if volatile:
             properties["volatile_"] = UNIT
+        if operation == "xchg" and vector_length(type_) is not None:
+            return self._exchange_vector(pointer, value, properties, place)
         return fast.create(AtomicRMWOp, (pointer, value), (type_,), properties)
+
+    def _exchange_vector(
+        self, pointer: SSAValue, value: SSAValue, properties: dict[str, Attribute], place: int
+    ) -> Operation:
+        """An exchange of a vector, which LLVM's main branch added, as one of an integer."""
+        type_ = value.type
+        width = scalar_width(element_type(type_)) * (vector_length(type_) or 1)
+        if width not in (8, 16, 32, 64, 128):
+            self.fail(f"atomicrmw xchg of {self.spell(type_)}", place)
+        bits = (types.integer(width),)
+        whole = fast.create(BitcastOp, (value,), bits)
+        old = fast.create(AtomicRMWOp, (pointer, whole.results[0]), bits, properties)
+        fast.append(self.block, whole)
+        fast.append(self.block, old)
+        return fast.create(BitcastOp, old.results, (type_,))
 
     def _natural_alignment(self, type_: Attribute, place: int) -> Attribute:
         size = self.layout.store_size(type_)

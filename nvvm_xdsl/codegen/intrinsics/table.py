@@ -295,9 +295,6 @@ ROWS: tuple[tuple[str, str], ...] = (
         "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster",
     ),
     # Memory: PTX ISA 9.7.9
-    ("ldu.global.i", "ldu.global.<type> [$0]"),
-    ("ldu.global.f", "ldu.global.<type> [$0]"),
-    ("ldu.global.p", "ldu.global.<type> [$0]"),
     ("prefetch.{level}", "prefetch.{level} [$0]"),
     ("prefetch.global.{level}", "prefetch.global.{level} [$0]"),
     ("prefetch.local.{level}", "prefetch.local.{level} [$0]"),

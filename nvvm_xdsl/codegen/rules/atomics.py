@@ -26,6 +26,7 @@ from nvvm_xdsl.codegen.rules.compare import choose
 from nvvm_xdsl.codegen.rules.floats import has_native, narrow, negated, widen
 from nvvm_xdsl.codegen.rules.loads_stores import (
     LOCAL_SPACES,
+    check_atomic_alignment,
     fence,
     joined_pair,
     load_value,
@@ -308,6 +309,12 @@ def _byte_loop(sel: Selector, address: Address, order: str, update: Update) -> S
 # The ops
 
 
+def _check_alignment(sel: Selector, op: Operation, shape: Shape) -> None:
+    """The alignment is that of the type unless it is stated."""
+    size = sel.module.layout.store_size(shape.type)
+    check_atomic_alignment(sel, op, size, int_property(op, "alignment") or size)
+
+
 @selects(AtomicRMWOp)
 def select_atomicrmw(sel: Selector, op: Operation) -> None:
     """Read-modify-write: `atom` if the target has the operation, otherwise a loop."""
@@ -316,6 +323,7 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
     shape = sel.shape(operand)
     name = OPERATIONS.get(int_property(op, "bin_op"), "?")
     address = sel.memory_address(pointer)
+    _check_alignment(sel, op, shape)
     if shape.kind == INTEGER and shape.bits == 128 and address.space not in LOCAL_SPACES:
         sel.define(result, *_wide_update(sel, op, name, shape, address))
         return
@@ -425,6 +433,7 @@ def select_cmpxchg(sel: Selector, op: Operation) -> None:
     result = op.results[0]
     shape = sel.shape(expected)
     address = sel.memory_address(pointer)
+    _check_alignment(sel, op, shape)
     bits = shape.bits
     if address.space in LOCAL_SPACES:
         _local_exchange(sel, op, address, shape)

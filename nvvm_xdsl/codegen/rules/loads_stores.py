@@ -419,6 +419,11 @@ def _check_atomic(sel: Selector, op: Operation, shape: Shape, alignment: int) ->
     wide = shape.kind == INTEGER and shape.bits == 128
     if shape.kind in (VECTOR, AGGREGATE) or (size > 8 and not wide) or size & (size - 1):
         raise sel.error(op, f"an atomic access of type {shape.type} is not supported")
+    check_atomic_alignment(sel, op, size, alignment)
+
+
+def check_atomic_alignment(sel: Selector, op: Operation, size: int, alignment: int) -> None:
+    """Reports an atomic access with an alignment below its size."""
     if alignment % size:
         raise sel.error(op, f"an atomic access of {size} bytes must be aligned to {size}")
 

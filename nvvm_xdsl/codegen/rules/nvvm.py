@@ -19,6 +19,7 @@ from nvvm_xdsl.codegen import selector as selected
 from nvvm_xdsl.codegen.intrinsics.families import family_instruction
 from nvvm_xdsl.codegen.intrinsics.nvvm_ops import NVVM_OPS, op_instruction
 from nvvm_xdsl.codegen.intrinsics.table import intrinsic_instructions
+from nvvm_xdsl.codegen.rules.loads_stores import load_value
 from nvvm_xdsl.codegen.selector import (
     EmitOperand,
     IntrinsicRule,
@@ -370,6 +371,17 @@ def _half_of_double(sel: Selector, op: Operation, name: str) -> None:
 def _double_of_halves(sel: Selector, op: Operation, name: str) -> None:
     low, high = operands_of(op)
     sel.define(op.results[0], sel.emit1("mov", "b64", ([sel.reg(low), sel.reg(high)],), F64))
+
+
+@special_intrinsic("ldu.global.i", "ldu.global.f", "ldu.global.p")
+def _uniform_load(sel: Selector, op: Operation, name: str) -> None:
+    """`ldu`, for bytes and vectors, too."""
+    pointer, alignment = operands_of(op)
+    result = op.results[0]
+    address = sel.memory_address(pointer)
+    stated = sel.constant(alignment) or 1
+    parts = load_value(sel, address, sel.shape(result), stated, "global", mnemonic="ldu")
+    sel.define(result, *parts)
 
 
 @special_intrinsic("fadd", "fadd.ftz", "fmul", "fmul.ftz")

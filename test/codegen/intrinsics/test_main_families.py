@@ -19,7 +19,7 @@ TYPES = {
     "g": "ptr addrspace(1)", "s": "ptr addrspace(3)", "c": "ptr addrspace(7)", "t": "ptr addrspace(6)", "p": "ptr",
     "i": "i1", "h": "i16", "w": "i32", "l": "i64", "q": "i128", "f": "float", "d": "double",
     "H": "half", "V": "<2 x half>", "B": "bfloat", "W": "<2 x bfloat>", "F": "<2 x float>", "v": "void",
-    "Q": "<4 x i32>", "O": "<1 x i32>",
+    "Q": "<4 x i32>", "O": "<1 x i32>", "L": "<2 x i32>",
     "2": "<2 x i8>", "4": "<4 x i8>", "8": "<8 x i8>", "X": "<8 x i16>",
     "S": "{ i32, <4 x i8> }", "U": "{ i32, <4 x i16> }",
     "P": "{ <2 x i32>, i32 }", "R": "{ <4 x float>, float }", "M": "{ i32, i32 }",
@@ -271,9 +271,12 @@ def test_ptxas_accepts_them(calls: list[tuple[str, str, str, str]], arch: str):
         ("tcgen05.mma.shared", "t l l w i1 w5 w1 w0 w0", "is not supported"),
         ("st.async.gpu.i8", "g h i0", "PTX has no instruction"),
         ("spdecompress.v8i8.i32.v4i8", "w 4 w2 w8", "PTX has no instruction 'spdecompress.x1.sp::4:8.b8.b2"),
+        ("spdecompress.v8i8.v2i32.v4i8", "L 4 w4 w4", "types of spdecompress do not fit"),
+        ("spdecompress.v8i8.i32.v8i16", "w X w4 w4", "all elements must have the same size"),
+        ("spdecompress.v8i8.i64.v4i8", "l 4 w4 w4", "indices must be i32"),
         ("tcgen05.mma.shared.f8f6f4.decompress_b", "t l l w i1 t w w0 w0", "is not supported"),
     ],
-    ids=["report of partial rows", "no constant", "rounding", "unknown kind", "a byte", "wide index", "no group"],
+    ids=["report of partial rows", "no constant", "rounding", "unknown kind", "a byte", "wide index", "registers", "sizes", "wide indices", "no group"],
 )  # fmt: skip
 def test_other_calls_are_errors(name: str, arguments: str, message: str):
     result = "F" if "v2f32" in name else "8" if name.startswith("spd") else "v"

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from helpers.differential import check
+
+from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.driver.compile import compile
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.selection import select
+from nvvm_xdsl.simulator import launch
 
 SIZES = {
     **{"i8": 1, "i16": 2, "i24": 3, "i32": 4, "i40": 5, "i48": 6, "i56": 7, "i64": 8},
@@ -304,3 +312,87 @@ def test_float_atomics(t: str, sm: int):
         change = f"%x = atomicrmw {op} ptr %at.a, {t} %b monotonic"
         bodies.append((t, f"{change}; %r = load {t}, ptr %at.a"))
     check([t, t], bodies, sm=sm)
+
+
+UNIFORM = """
+target triple = "nvptx64-nvidia-cuda"
+declare {type} @llvm.nvvm.ldu.global.{kind}.{suffix}.p1(ptr addrspace(1), i32)
+define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {{
+  %r = call {type} @llvm.nvvm.ldu.global.{kind}.{suffix}.p1(ptr addrspace(1) %p, i32 {align})
+  store {type} %r, ptr addrspace(1) %q
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type_", "suffix", "size", "load"),
+    [
+        ("i8", "i8", 1, "ldu.global.u8"),
+        ("i16", "i16", 2, "ldu.global.b16"),
+        ("<2 x i8>", "v2i8", 2, "ldu.global.v2.u8"),
+        ("<4 x i8>", "v4i8", 4, "ldu.global.v4.u8"),
+        ("<2 x i32>", "v2i32", 8, "ldu.global.v2.b32"),
+        ("<4 x float>", "v4f32", 16, "ldu.global.v4.f32"),
+        ("ptr", "p0", 8, "ldu.global.b64"),
+    ],
+)
+def test_uniform_loads(type_: str, suffix: str, size: int, load: str):
+    kind = "p" if type_ == "ptr" else "f" if "float" in type_ else "i"
+    text = UNIFORM.format(type=type_, kind=kind, suffix=suffix, align=size)
+    memory, out = np.arange(200, 232, dtype=np.uint8), np.zeros(32, np.uint8)
+    launch(select(read_ll(text), CodegenOptions.for_arch("sm_75")), "k", 1, 1, [memory, out])
+    assert out[:size].tolist() == memory[:size].tolist()
+    assert not out[size:].any()
+    assert compile(text).count(f"{load} ") == 1
+
+
+@pytest.mark.parametrize("type_", ["<1 x i32>", "<4 x i8>", "<4 x half>", "<2 x i64>"])
+def test_vectors_are_exchanged_as_integers(type_: str):
+    text = f"""
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {{
+  %v = load {type_}, ptr addrspace(1) %q
+  %old = atomicrmw xchg ptr addrspace(1) %p, {type_} %v monotonic
+  store {type_} %old, ptr addrspace(1) %q
+  ret void
+}}
+"""
+    size = {"<1 x i32>": 4, "<4 x i8>": 4, "<4 x half>": 8, "<2 x i64>": 16}[type_]
+    memory, out = np.arange(1, 33, dtype=np.uint8), np.arange(101, 133, dtype=np.uint8)
+    launch(select(read_ll(text), CodegenOptions.for_arch("sm_90")), "k", 1, 1, [memory, out])
+    assert out[:size].tolist() == list(range(1, size + 1))
+    assert memory[:size].tolist() == list(range(101, 101 + size))
+    assert f"exch.b{8 * size}" in compile(text, arch="sm_90")
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        "cmpxchg ptr %p, i64 1, i64 2 seq_cst monotonic, align 4",
+        "atomicrmw add ptr %p, i64 1 seq_cst, align 4",
+    ],
+)
+def test_atomic_operations_on_part_of_a_word_are_errors(operation: str):
+    text = f"""target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p) {{
+  %r = {operation}
+  ret void
+}}
+"""
+    message = "an atomic access of 8 bytes must be aligned to 8"
+    with pytest.raises(DiagnosticError, match=message) as caught:
+        compile(text)
+    assert caught.value.line == 3
+    assert "atom" in compile(text.replace("align 4", "align 8"))
+
+
+def test_exchanged_vectors_of_other_sizes_are_errors():
+    text = """target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p) {
+  %r = atomicrmw xchg ptr %p, <3 x i8> zeroinitializer monotonic, align 4
+  ret void
+}
+"""
+    with pytest.raises(DiagnosticError, match="atomicrmw xchg of <3 x i8>"):
+        compile(text)
