@@ -36,9 +36,14 @@ class Place(NamedTuple):
 NOWHERE = Place(None, None, None)
 
 
+def location_of(op: Operation) -> Attribute:
+    """The location attribute of an op, with its wrappers."""
+    return cast(Attribute, op.location)
+
+
 def place_of(op: Operation | None) -> Place:
     """The source location of the op, without wrappers."""
-    return NOWHERE if op is None else place_of_location(cast(Attribute, op.location))
+    return NOWHERE if op is None else place_of_location(location_of(op))
 
 
 def place_of_location(location: Attribute) -> Place:
@@ -144,7 +149,7 @@ def inlined_at(location: LocationAttr, call: LocationAttr) -> LocationAttr:
 
 def has_place(op: Operation) -> bool:
     """Returns True if the op has a source location."""
-    return not isinstance(cast(Attribute, op.location), UnknownLoc)
+    return not isinstance(location_of(op), UnknownLoc)
 
 
 def location_at(file: str, line: int, column: int) -> FileLineColLoc:

@@ -23,7 +23,7 @@ functions marked `noinline` are not inlined; the pass changes none of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
@@ -39,6 +39,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     add_argument_attribute,
     argument_attributes,
     integer_of,
+    integer_width,
 )
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
@@ -144,7 +145,7 @@ class _Arguments:
     def _state_range(
         self, argument: BlockArgument, given: list[tuple[Operation, SSAValue]]
     ) -> bool:
-        width = cast(IntegerType, argument.type).width.data
+        width = integer_width(argument.type)
         union = ConstantRange(width, 0, 0)
         for func, value in given:
             union = union.union(self.am.get(ValueTracking, func).range(value))

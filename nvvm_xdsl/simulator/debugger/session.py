@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from copy import copy
-from typing import Any, Self, cast
+from typing import Any, Self
 
 import numpy as np
 from xdsl.dialects.llvm import AllocaOp, LLVMPointerType
@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 from nvvm_xdsl.dialects.llvm.debug_fields import constant_bits
 from nvvm_xdsl.dialects.llvm.debug_placement import DebugRecords
 from nvvm_xdsl.dialects.llvm.types import address_space_of
-from nvvm_xdsl.ir.locations import scope_of
+from nvvm_xdsl.ir.locations import location_of, scope_of
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.debugger.position import Position, StackFrame
 from nvvm_xdsl.simulator.debugger.source_text import OPTIMIZED_OUT, source_text
@@ -174,7 +174,7 @@ class Session(Position):
         for at in self._events_of_frame():
             op = self.events[at].op
             assert op is not None
-            place = cast(Attribute, op.location)
+            place = location_of(op)
             if location is None and scope_of(place) is not None:
                 location = place
             for description in reversed(self._described.before(op)):

@@ -29,7 +29,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DILexicalBlockFileAttr,
     DILocalVariableAttr,
 )
-from nvvm_xdsl.ir.locations import call_sites_of, scope_of
+from nvvm_xdsl.ir.locations import call_sites_of, location_of, scope_of
 from nvvm_xdsl.simulator.compiler import UNRECORDED
 
 ReadMemory: TypeAlias = "Callable[[int, int], int]"
@@ -113,7 +113,7 @@ class SourceVariables:
             function = record.region.parent
             if not isinstance(info, DILocalVariableAttr) or function is None:
                 continue
-            calls = tuple(call_sites_of(cast(Attribute, record.op.location)))
+            calls = tuple(call_sites_of(location_of(record.op)))
             description = Description(Variable(info, calls), record)
             for op in record.order[record.index :]:
                 # Constants that only records used were erased with them.
