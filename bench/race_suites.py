@@ -50,6 +50,9 @@ namespace cooperative_groups {
 struct thread_block {};
 __device__ inline thread_block this_thread_block() { return {}; }
 __device__ inline void synchronize(thread_block) { __syncthreads(); }
+struct grid_group { __device__ void sync() const; };
+__device__ inline grid_group this_grid() { return {}; }
+__device__ inline void synchronize(grid_group grid) { grid.sync(); }
 }
 #define __implies(a, b) (!(a) || (b))
 #define __enabled() true

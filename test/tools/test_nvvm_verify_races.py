@@ -124,6 +124,18 @@ def test_barriers_of_a_loop_order_its_iterations(tmp_path: Path) -> None:
         assert run(tmp_path, LOOP.format(body=one)) != 0
 
 
+def test_a_barrier_of_a_loop_orders_accesses_before_it(tmp_path: Path) -> None:
+    body = """  %later = icmp sgt i32 %i, 0
+  %far = add nsw i32 %t, 512
+  %e = select i1 %later, i32 %t, i32 %far
+  %w = getelementptr inbounds i32, ptr addrspace(3) @tile, i32 %e
+  store i32 %t, ptr addrspace(3) %w
+"""
+    for barrier, proved in ((BARRIER, True), ("", False)):
+        text = LOAD_NEXT + LOOP.format(body=body + barrier)
+        assert (run(tmp_path, text, "--block", "256") == 0) == proved
+
+
 def test_blocks_are_not_ordered_by_barriers(tmp_path: Path) -> None:
     body = (
         "  %p = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %t\n"
@@ -131,6 +143,68 @@ def test_blocks_are_not_ordered_by_barriers(tmp_path: Path) -> None:
     )
     assert run(tmp_path, body) == 1
     assert run(tmp_path, body, "--grid", "1") == 0
+
+
+GRID_BARRIER = "  call void @_ZNK18cooperative_groups10grid_group4syncEv(ptr null)\n"
+
+GLOBAL_INDEX = """  %base = mul nsw i32 %b, %d
+  %g = add nsw i32 %base, %t
+  %h = add nsw i32 %g, 1
+  %own = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %g
+  %other = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %h
+"""
+
+LOAD_OTHER = "  %v = load i32, ptr addrspace(1) %other\n"
+
+STORE_OWN = "  store i32 %t, ptr addrspace(1) %own\n"
+
+
+def run_with_grid_barrier(tmp_path: Path, body: str, *options: str) -> int:
+    """The exit status for a kernel that declares the barriers of a launch and of diverged warps."""
+    declared = "declare void @_ZNK18cooperative_groups10grid_group4syncEv(ptr)\n"
+    declared += "declare void @llvm.nvvm.barrier.cta.sync.all(i32)"
+    file = tmp_path / "k.ll"
+    file.write_text(kernel(body, declared))
+    return nvvm_verify_races.main([str(file), *options])
+
+
+def test_barriers_of_a_launch_order_all_blocks(tmp_path: Path) -> None:
+    for barrier, status in ((GRID_BARRIER, 0), (BARRIER, 1)):
+        body = GLOBAL_INDEX + LOAD_OTHER + barrier + STORE_OWN + "  ret void"
+        assert run_with_grid_barrier(tmp_path, body) == status
+    for last, proved in ((GRID_BARRIER + BARRIER, True), (BARRIER, False)):
+        body = LOOP.format(body=STORE_OWN + GRID_BARRIER + LOAD_OTHER + last)
+        assert (run_with_grid_barrier(tmp_path, GLOBAL_INDEX + body) == 0) == proved
+
+
+def test_a_run_with_barriers_of_a_launch_has_one_block(tmp_path: Path) -> None:
+    # The stores of 5 are not proved to be different places. No run reports stores of equal values.
+    body = (
+        GLOBAL_INDEX + LOAD_OTHER + GRID_BARRIER + STORE_OWN + "  %i = and i32 %v, 3\n"
+        "  %p = getelementptr i32, ptr addrspace(1) %r, i32 %i\n"
+        "  store i32 5, ptr addrspace(1) %p\n  ret void"
+    )
+    assert run_with_grid_barrier(tmp_path, body, "--block", "1") == UNKNOWN
+
+
+@pytest.mark.parametrize(("position", "status"), [("%t", 1), ("%b", UNKNOWN)])
+def test_all_threads_must_reach_a_barrier_of_a_launch(
+    tmp_path: Path, position: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = (
+        f"  %c = icmp eq i32 {position}, 0\n  br i1 %c, label %then, label %done\n"
+        f"then:\n{GRID_BARRIER}  br label %done\ndone:\n  ret void"
+    )
+    assert run_with_grid_barrier(tmp_path, body) == status
+    output = capsys.readouterr().out
+    assert ("divergent barrier" if status == 1 else "may not all reach the barrier") in output
+
+
+@pytest.mark.parametrize(("number", "status"), [("0", 0), ("1", UNKNOWN)])
+def test_barriers_of_diverged_warps(tmp_path: Path, number: str, status: int) -> None:
+    barrier = f"  call void @llvm.nvvm.barrier.cta.sync.all(i32 {number})\n"
+    body = STORE_TILE + barrier + LOAD_NEXT + "  ret void"
+    assert run_with_grid_barrier(tmp_path, body) == status
 
 
 def test_stores_of_equal_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.races.barriers import is_grid_barrier, with_block_barriers
 from nvvm_xdsl.lab.races.verify import Finding, Witness
 from nvvm_xdsl.simulator import Limits, sanitize
 from nvvm_xdsl.simulator.errors import SimulationError
@@ -54,13 +54,12 @@ class Confirmation:
         self._linked: ModuleOp | None = None
 
     def linked(self) -> ModuleOp:
-        """The module with the functions of libdevice that it calls, if libdevice was found."""
+        """The module with barriers of a block in place of those of a launch, and with the functions of
+        libdevice that it calls, if libdevice was found."""
         if self._linked is None:
             library = find_libdevice()
-            copy = self.module
-            if library is not None:
-                copy = link_libdevice(fast.clone(copy), library)
-            self._linked = copy
+            copy = with_block_barriers(self.module)
+            self._linked = copy if library is None else link_libdevice(copy, library)
         return self._linked
 
     def __call__(self, finding: Finding) -> bool:
@@ -71,6 +70,8 @@ class Confirmation:
         if finding.roots is not None and finding.roots[0] != finding.roots[1]:
             return False
         wanted = "race" if finding.kind == "race" else "sync"
+        if prod(witness.grid) > 1 and any(map(is_grid_barrier, self.kernel.walk())):
+            return False
         for arguments in self.arguments(witness):
             try:
                 result = sanitize(

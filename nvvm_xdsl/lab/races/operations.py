@@ -9,7 +9,6 @@ from typing import Final
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.analysis.barriers import is_block_barrier
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.effects import is_pure
 from nvvm_xdsl.dialects.llvm.accessors import (
@@ -34,6 +33,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import CONSTANT as CONSTANT_SPACE
 from nvvm_xdsl.ir.nvptx import SHARED as SHARED_SPACE
 from nvvm_xdsl.lab.races import terms
+from nvvm_xdsl.lab.races.barriers import is_block_barrier, is_grid_barrier
 from nvvm_xdsl.lab.races.terms import BLOCK, FALSE, LAUNCH, THREAD, TRUE, Term, both, negate
 from nvvm_xdsl.lab.races.trace import (
     ANYWHERE,
@@ -46,12 +46,15 @@ from nvvm_xdsl.lab.races.trace import (
     VARIABLE,
     Access,
     Intervals,
+    Key,
     Meeting,
     Pointer,
     Root,
     Target,
     Trace,
     Value,
+    grid_key,
+    is_of_grid,
     merge_targets,
 )
 
@@ -276,7 +279,9 @@ class Machine:
         """Executes an op that is not a terminator. Raises UnmodelledError."""
         self.steps += 1
         name = op.name
-        if is_block_barrier(op):
+        if is_grid_barrier(op):
+            self.barrier(op, grid=True)
+        elif is_block_barrier(op):
             self.barrier(op)
             self.unknown_results(op, "reduced")
         elif (function := _FUNCTIONS.get(callee_of(op) or intrinsic_name(op) or name)) is not None:
@@ -377,11 +382,13 @@ class Machine:
 
     # Control
 
-    def barrier(self, op: Operation) -> None:
-        """A barrier of all threads of the block."""
+    def barrier(self, op: Operation, *, grid: bool = False) -> None:
+        """A barrier of all threads of the block, or of the launch."""
         iterations = tuple(self.iterations)
-        self.trace.meetings.append(Meeting(op, iterations, self.guard))
-        self.intervals = {(op, iterations): TRUE}
+        self.trace.meetings.append(Meeting(op, iterations, self.guard, grid))
+        key: Key = (op, iterations)
+        kept = {k: c for k, c in self.intervals.items() if is_of_grid(k)}
+        self.intervals = {key: TRUE} | ({grid_key(key): TRUE} if grid else kept)
 
     # Memory
 

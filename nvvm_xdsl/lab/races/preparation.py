@@ -11,6 +11,7 @@ from xdsl.ir import OpResult, SSAValue
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.lab.races.barriers import GRID_BARRIER
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
 from nvvm_xdsl.pipeline.manager import optimize_module
 
@@ -38,6 +39,9 @@ def prepare(module: ModuleOp) -> frozenset[str]:
     """
     for op in module.body.block.ops:
         if op.name != "llvm.func" or is_kernel(op) or is_declaration(op):
+            continue
+        if GRID_BARRIER.fullmatch(defined_name(op)):
+            op.properties.pop("always_inline", None)
             continue
         op.properties.pop("no_inline", None)
         op.properties.pop("optimize_none", None)

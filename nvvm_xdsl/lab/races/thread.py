@@ -14,12 +14,12 @@ from typing import Final
 
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.analysis.barriers import is_block_barrier
 from nvvm_xdsl.analysis.cfg import CFG, function_body
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.races import terms
+from nvvm_xdsl.lab.races.barriers import is_block_barrier, is_grid_barrier
 from nvvm_xdsl.lab.races.operations import POINTER_BITS, Machine, UnmodelledError
 from nvvm_xdsl.lab.races.terms import (
     FALSE,
@@ -33,6 +33,7 @@ from nvvm_xdsl.lab.races.terms import (
     negate,
 )
 from nvvm_xdsl.lab.races.trace import (
+    GRID_START,
     START,
     Arrival,
     Intervals,
@@ -41,6 +42,8 @@ from nvvm_xdsl.lab.races.trace import (
     Pointer,
     Target,
     Value,
+    grid_key,
+    is_of_grid,
     merge_intervals,
     merge_values,
     without,
@@ -109,7 +112,8 @@ class Thread:
         """Executes the kernel. Raises UnmodelledError."""
         entry = self.cfg.entry
         values = tuple(self.machine.get(arg) for arg in entry.args)
-        self.region(None, {entry: [Arrival(TRUE, values, {START: TRUE})]})
+        start = {START: TRUE, GRID_START: TRUE}
+        self.region(None, {entry: [Arrival(TRUE, values, start)]})
 
     def region(self, loop: Loop | None, arrivals: Exits) -> tuple[list[Arrival], Exits]:
         """Executes the blocks of a loop once, or those of the function.
@@ -202,11 +206,13 @@ class Thread:
     def loop(self, loop: Loop, arrivals: list[Arrival]) -> Exits:
         """Executes a loop; returns the states at its exits."""
         state = merge(arrivals)
-        meets = any(is_block_barrier(op) for block in loop.blocks for op in block.ops)
+        inside = [op for block in loop.blocks for op in block.ops]
+        grid = any(map(is_grid_barrier, inside))
+        meets = grid or any(map(is_block_barrier, inside))
         folded = self.folded
         exits = self.unroll(loop, state, MOST_ITERATIONS if meets else FEW_ITERATIONS)
         if exits is None:
-            exits = self.summarize(loop, state, meets)
+            exits = self.summarize(loop, state, meets, grid)
         self.folded = folded
         return exits
 
@@ -230,8 +236,13 @@ class Thread:
         machine.steps = steps
         return None
 
-    def summarize(self, loop: Loop, state: Arrival, meets: bool) -> Exits:
-        """Executes an arbitrary iteration."""
+    def summarize(self, loop: Loop, state: Arrival, meets: bool, grid: bool) -> Exits:
+        """Executes an arbitrary iteration.
+
+        Arguments:
+            meets: whether the loop contains a barrier.
+            grid: whether it contains one of all threads of the launch.
+        """
         machine, trace = self.machine, self.machine.trace
         self.number += 1
         number = self.number
@@ -241,7 +252,7 @@ class Thread:
         variables, symbols = self.placeholders(state.values, number)
         begin: Key = ("loop", iterations)
         mark, steps = trace.mark(), machine.steps
-        start = Arrival(state.guard, symbols, {begin: TRUE})
+        start = Arrival(state.guard, symbols, {begin: TRUE, grid_key(begin): TRUE})
         back, _ = self.region(loop, {loop.header: [start]})
         trace.reset(mark)
         machine.steps = steps
@@ -251,7 +262,9 @@ class Thread:
             return exits
         end = merge(back)
         classify(variables, symbols, end.values)
-        intervals = self.at_header(state, end, begin, counter)
+        intervals: dict[Key, Term] = {}
+        for key in (begin, grid_key(begin)):
+            intervals |= self.at_header(state.intervals, end.intervals, key, counter)
         while True:
             mark, steps = trace.mark(), machine.steps
             values = self.header_values(variables, symbols, counter, iterations)
@@ -266,7 +279,7 @@ class Thread:
         if meets:
             last = loop.header.last_op
             assert last is not None
-            trace.meetings.append(Meeting(last, iterations, again.guard))
+            trace.meetings.append(Meeting(last, iterations, again.guard, grid))
         machine.iterations.pop()
         return self.leave(state.guard, counter, exits, trace.facts[mark[2] :])
 
@@ -292,13 +305,21 @@ class Thread:
                 symbols.append(self.machine.unknown_like(first))
         return variables, tuple(symbols)
 
-    def at_header(self, state: Arrival, end: Arrival, begin: Key, counter: Term) -> Intervals:
-        """The last barrier at the start of an iteration."""
+    def at_header(
+        self, before: Intervals, end: Intervals, begin: Key, counter: Term
+    ) -> dict[Key, Term]:
+        """The last barrier at the start of an iteration: of a block, or of the launch like `begin`.
+
+        Arguments:
+            before: the last barrier before the loop.
+            end: the last barrier at the end of an iteration that starts with `begin`.
+        """
         first = terms.compare("eq", counter, terms.const(0, POINTER_BITS))
-        passes = begin in end.intervals
+        passes = begin in end
         found: dict[Key, Term] = {
             key: condition if passes else both(condition, first)
-            for key, condition in state.intervals.items()
+            for key, condition in before.items()
+            if is_of_grid(key) == is_of_grid(begin)
         }
         previous = terms.binary("add", counter, terms.const(-1, POINTER_BITS), exact=True)
         later = negate(first)
@@ -309,8 +330,8 @@ class Thread:
                 terms.compare("slt", earlier, counter),
             )
             previous = earlier
-        for op, iterations in end.intervals:
-            if (op, iterations) == begin:
+        for op, iterations in end:
+            if (op, iterations) == begin or is_of_grid((op, iterations)) != is_of_grid(begin):
                 continue
             rename = {counter: previous}
             key = (op, tuple(self.renamed(t, rename, counter) for t in iterations))

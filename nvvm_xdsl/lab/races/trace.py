@@ -73,6 +73,18 @@ Intervals: TypeAlias = Mapping[Key, Term]
 """The barrier that was executed last, by condition."""
 
 START: Final[Key] = ("start", ())
+GRID_START: Final[Key] = (("grid", "start"), ())
+
+
+def is_of_grid(key: Key) -> bool:
+    """Whether an execution of a barrier orders the threads of all blocks. A barrier of the grid has a
+    key of this kind and one that orders the threads of a block."""
+    return isinstance(key[0], tuple)
+
+
+def grid_key(key: Key) -> Key:
+    """The key of the same execution that orders the threads of all blocks."""
+    return ("grid", key[0]), key[1]
 
 
 class Arrival(NamedTuple):
@@ -113,11 +125,12 @@ class Access:
 @dataclass(frozen=True)
 class Meeting:
     """A point that all threads of a block must reach together: a barrier, or the next iteration of a
-    loop with barriers."""
+    loop with barriers. If `grid` is set, all threads of the launch must."""
 
     op: Operation
     iterations: tuple[Term, ...]
     guard: Term
+    grid: bool = False
 
 
 @dataclass

@@ -54,6 +54,7 @@ from nvvm_xdsl.lab.races.trace import (
     Root,
     Target,
     Trace,
+    is_of_grid,
 )
 from nvvm_xdsl.lab.validation.smt import z3
 
@@ -342,7 +343,7 @@ class _Verification:
             if ANYWHERE not in finding.roots:
                 reason += "; --assume-no-alias excludes this"
         elif finding.kind == "divergence":
-            reason = "threads of a block may not all reach the barrier; no run confirmed it"
+            reason = "threads may not all reach the barrier; no run confirmed it"
         else:
             reason = "the model allows a race, but no run confirmed it"
         if machine.trace.omitted and finding.kind == "race":
@@ -377,18 +378,23 @@ class _Verification:
         for meeting in trace.meetings:
             goal = z3.And(distinct, _apart(meeting, one, two))
             yield goal, "divergence", meeting, meeting, 1
+            if meeting.grid and not z3.is_false(elsewhere):
+                goal = z3.And(elsewhere, _apart(meeting, one, other))
+                yield goal, "divergence", meeting, meeting, 2
         pairs = list(self.pairs(trace.accesses))
         if len(pairs) > MOST_PAIRS:
             raise UnmodelledError(None, f"there are more than {MOST_PAIRS} pairs of accesses")
         for a, b in pairs:
-            same = both_intervals(a.intervals, b.intervals, one, two)
+            same = both_intervals(a.intervals, b.intervals, one, two, grid=False)
             if not z3.is_false(same) and not _ordered_atomics(a, b, "block"):
                 goal = z3.And(distinct, same, self.touching(a, b, one, two))
                 yield goal, "race", a, b, 1
             if SHARED in (a.root.kind, b.root.kind) or _ordered_atomics(a, b, "device"):
                 continue
-            if not z3.is_false(elsewhere):
-                yield z3.And(elsewhere, self.touching(a, b, one, other)), "race", a, b, 2
+            same = both_intervals(a.intervals, b.intervals, one, other, grid=True)
+            if not z3.is_false(elsewhere) and not z3.is_false(same):
+                goal = z3.And(elsewhere, same, self.touching(a, b, one, other))
+                yield goal, "race", a, b, 2
 
     def pairs(self, accesses: Sequence[Access]) -> Iterator[tuple[Access, Access]]:
         """Pairs of accesses that may touch the same memory, one of which writes."""
@@ -468,12 +474,14 @@ class _Verification:
     def small(self, a: Any, b: Any, second: int) -> Iterator[list[SmtTerm]]:
         """Constraints for a launch that runs quickly."""
         sizes: list[SmtTerm] = []
+        one_block: list[SmtTerm] = []
         for name, term in self.registers.items():
             number = self.encoders[0].number(term)
             if name.startswith("ntid") and number.low < number.high:
                 sizes.append(number.value <= (64 if name.endswith("x") else 8))
             if name.startswith("nctaid") and number.low < number.high:
                 sizes.append(number.value <= 2)
+                one_block.append(number.value == 1)
         near: list[SmtTerm] = []
         for access, encoder in ((a, self.encoders[0]), (b, self.encoders[second])):
             if isinstance(access, Access):
@@ -487,6 +495,8 @@ class _Verification:
         differ: list[SmtTerm] = []
         if isinstance(a, Access):
             differ = _store_different(a, b, self.encoders[0], self.encoders[second])
+        if one_block and second == 1:
+            yield [*one_block, *sizes, *near, *scalars, *differ]
         if differ:
             # The race check of a run does not report stores of equal values.
             yield [*sizes, *near, *scalars, *differ]
@@ -550,10 +560,15 @@ def _apart(meeting: Meeting, one: Encoder, two: Encoder) -> SmtTerm:
     return z3.And(*same, one.condition(meeting.guard), z3.Not(two.condition(meeting.guard)))
 
 
-def both_intervals(a: Intervals, b: Intervals, one: Encoder, two: Encoder) -> SmtTerm:
-    """The condition that the last barrier before two accesses is the same."""
+def both_intervals(
+    a: Intervals, b: Intervals, one: Encoder, two: Encoder, *, grid: bool
+) -> SmtTerm:
+    """The condition that the last barrier before two accesses is the same: that of a block, or that of
+    the launch."""
     cases: list[SmtTerm] = []
     for (op, first), left in a.items():
+        if is_of_grid((op, first)) != grid:
+            continue
         for (other, second), right in b.items():
             if op != other or len(first) != len(second):
                 continue
