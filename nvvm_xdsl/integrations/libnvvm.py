@@ -26,6 +26,7 @@ from typing import Any, Final, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.nvptx.target import version_number, version_text
 from nvvm_xdsl.driver.compile import compile_modules, parse, verify
 from nvvm_xdsl.driver.options import CompileOptions, DebugInfo
 from nvvm_xdsl.frontend.libdevice import library_of, link_library
@@ -162,6 +163,9 @@ def compile_program(prog: int, num_options: int, options: Sequence[str | bytes])
             for data, name in program.lazy_sources:
                 link_library(module, library_of(data, name))
             ptx = compile_modules([module], chosen)
+            exceeded = _exceeded(ptx, chosen.ptx_version)
+            if exceeded is not None:
+                _fail(program, failed, exceeded)
         except DiagnosticError as error:
             _fail(program, failed, str(error))
     program.result = ptx.encode() + b"\0"
@@ -262,6 +266,26 @@ def _virtual_architecture(text: str) -> str:
     return text
 
 
+FIRST_PTX_TARGET: Final = 86
+"""The oldest value of `-ptx-version-target`, and the newest known one."""
+LAST_PTX_TARGET: Final = 95
+
+
+def _ptx_version(text: str) -> int:
+    version = int(text)
+    if not FIRST_PTX_TARGET <= version <= LAST_PTX_TARGET:
+        raise ValueError
+    return version
+
+
+def _exceeded(ptx: str, target: int | None) -> str | None:
+    """The error if PTX needs a newer version than `-ptx-version-target`."""
+    needed = ptx.partition(".version ")[2].partition("\n")[0]
+    if target is None or version_number(needed) <= target:
+        return None
+    return f"error: the module needs PTX version {needed}, not {version_text(target)}"
+
+
 _OPTIONS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     # libNVVM's: field of CompileOptions, how its value is read
     "-arch": ("arch", _virtual_architecture),
@@ -272,6 +296,7 @@ _OPTIONS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "-fma": ("fmad", _flag),
     "-split-compile": ("split_compile", int),
     "-jump-table-density": ("jump_table_density", int),
+    "-ptx-version-target": ("ptx_version", _ptx_version),
 }
 
 _FLAGS: Final[dict[str, tuple[str, Any]]] = {

@@ -110,6 +110,7 @@ def test_modules_are_linked():
         (["-arch=compute_80", "-generate-line-info"], ".target sm_80"),
         (["-g", "-opt=0"], "div.rn.f32"),
         (["-jump-table-density=101"], "div.rn.f32"),
+        (["-arch=compute_100", "-ptx-version-target=91"], ".version 9.1\n"),
     ],
 )
 def test_options_are_applied(options: list[str | bytes], found: str):
@@ -131,6 +132,9 @@ def test_options_are_applied(options: list[str | bytes], found: str):
         "-ftz=2",
         "-gen-lto",
         "-jump-table-density=102",
+        "-ptx-version-target=85",
+        "-ptx-version-target=96",
+        "-ptx-version-target=x",
     ],
 )
 def test_unknown_options_are_errors_with_a_log(option: str):
@@ -142,6 +146,14 @@ def test_unknown_options_are_errors_with_a_log(option: str):
     # The same program compiles with valid options, and its log is then empty.
     assert ".entry plain" in compiled(program)
     assert log_of(program) == ""
+
+
+def test_a_target_that_needs_a_newer_ptx_version_is_an_error():
+    program = program_of(PLAIN)
+    options = ["-arch=compute_107", "-ptx-version-target=93"]
+    with pytest.raises(nvvm.nvvmError, match="ERROR_COMPILATION"):
+        nvvm.compile_program(program, len(options), options)
+    assert log_of(program) == "error: the module needs PTX version 9.4, not 9.3"
 
 
 def test_only_the_given_number_of_options_is_read():
