@@ -109,7 +109,7 @@ def another_call(func: Operation) -> None:
 
 
 def nothing(analysis: Any, func: Operation) -> None:
-    """Queries nothing first."""
+    """Makes no query, so that the analysis has cached nothing."""
 
 
 def ask_ranges(info: LazyValueInfo, func: Operation) -> None:

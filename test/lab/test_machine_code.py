@@ -316,7 +316,7 @@ def predicated(opcode: str, line: int) -> MachineInstruction:
 
 
 def test_only_predicated_copies_execute_less_often_than_their_block():
-    """ptxas dropped one of two lines from all copies but one: the loop does not run more often for it."""
+    """A line that ptxas kept in only one of the copies does not increase the iteration count."""
     loop = block("LDG LDG LDG LDG", 2, [1, 2])
     loop.instructions.append(MachineInstruction(0, "", "LDG", "", 3))
     rest = MachineBlock("", [predicated("LDG", 2), predicated("LDG", 3)], [3])

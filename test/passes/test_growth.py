@@ -66,7 +66,7 @@ def sparse_switch(cases: int) -> str:
 
 @pytest.mark.parametrize("level", [0, 3])
 def test_the_edges_of_a_switch_are_set_a_few_times(level: int, monkeypatch: pytest.MonkeyPatch):
-    """Not once for each edge, which is quadratic because each update sets all edges."""
+    """All edges of a switch are set at once; one update per edge would take quadratic time."""
     edges = 0
     stock = TerminatorOp.set_edges
 
@@ -97,7 +97,7 @@ def nested_conditions(depth: int) -> str:
 
 
 def test_edges_to_a_chain_of_empty_blocks_move_to_its_end(monkeypatch: pytest.MonkeyPatch):
-    """Not once for each block of the chain, which is quadratic."""
+    """An edge moves to the end of a chain at once; a step per block would take quadratic time."""
     edges = 0
     stock = simplifycfg.branches.set_edges
 

@@ -74,7 +74,7 @@ def test_a_number_between_slots_is_no_slot():
 
 @pytest.mark.parametrize("slot", [s for s in SLOTS if s.knob in LEVEL_KNOBS], ids=lambda s: s.knob)
 def test_a_slot_sets_the_level_of_its_knob(slot):
-    """Also after an option that has set another level: the last one takes precedence."""
+    """The last option takes precedence over one that set another level."""
     for before in ("", f"-{slot.knob}=1 "):
         on, off = (
             parse_opt(f"{before}-slot={slot.offset}={int(v != slot.inverted)}") for v in (1, 0)

@@ -226,7 +226,7 @@ def test_values_that_prove_each_other_in_a_loop():
 
 
 def test_a_value_that_stops_being_constant_is_visited_with_its_users():
-    """`%k` is 1 in the first iteration and 2 in the second: ^never is entered after all."""
+    """`%k` is 1 in the first iteration and 2 in the second, so ^never is executable."""
     solver = solved(LOOP.replace("^latch(%m : i32)", "^latch(%c2 : i32)"))
     facts = {name: fact(solver, name) for name in "kmdwns"}
     assert facts == dict.fromkeys("kmdwns", "varying")

@@ -335,7 +335,7 @@ def test_phase_2_follows_the_operands_of_exit_conditions():
 
 
 def test_phase_4_drops_the_ranges_of_stale_expressions():
-    """Signed and unsigned ranges of expressions with the loop go; those of other values stay."""
+    """Ranges of expressions that refer to the loop are dropped, signed and unsigned; others remain."""
     se, func = filled(CHAIN)
     first = loop_at(se, func, "first")
     stale = se._mentioning(first)
@@ -422,7 +422,7 @@ def test_forget_all_loops_forgets_each():
 
 
 def test_a_loop_is_forgotten_once(monkeypatch: pytest.MonkeyPatch):
-    """forget_all_loops visits an inner loop with the loop around it, and not again."""
+    """forget_all_loops visits an inner loop once, together with its parent loop."""
     depth = 6
     lines = ["llvm.func @f(%c: i1) {", "llvm.br ^h0"]
     for n in range(depth):

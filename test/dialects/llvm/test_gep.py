@@ -81,7 +81,7 @@ def test_variable_indices_are_terms():
     ],
 )
 def test_an_operand_may_be_a_constant(constant: str, type_: str, number: int):
-    """Also the number that marks an operand; `true` is sign-extended."""
+    """An index may equal the mark of a dynamic index; `true` is sign-extended to -1."""
     before = f"%c = {constant}"
     op = gep("%c, %i", f"{type_}, i64", "!llvm.array<2 x i16>", "-2147483648, -2147483648", before)
     assert gep_offset(op, LAYOUT) == (4 * number, [(fast.operands_of(op)[2], 2)])

@@ -131,7 +131,7 @@ def test_sizes_by_tag(type_, bits: int):
 
 
 def test_pointer_sizes_depend_on_the_space():
-    """Of 32 pointers to shared memory of 32 bits path A takes all, of 64 bits none."""
+    """Path A accepts 32 pointers to shared memory if they have 32 bits, and none of 64 bits."""
     layout = DataLayout("e-p3:32:32-i64:64")
     assert [total_bits(pointer(space), layout) for space in (0, 1, 3)] == [64, 64, 32]
     fields = "i32, array<40 x ptr<3>>"

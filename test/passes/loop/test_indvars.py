@@ -54,7 +54,7 @@ end:
 
 
 def test_an_unused_load_is_removed_with_its_counter():
-    """If kept, it would load from a poison address."""
+    """A kept load would have a poison address."""
     module = read_ll(DEAD_LOAD, "k.ll")
     run_pipeline(module, "indvars<disable-lftr>")
     verify_module(module)
@@ -165,7 +165,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
     ids=["size of a block", "sum beyond", "beyond", "not extended"],
 )
 def test_a_counter_with_an_extended_step(step: str, is_narrowed: bool):
-    """If it stays within 32 bits: 256 and the size of a block do."""
+    """The counter is narrowed if it stays within 32 bits, as with steps of 256 and of the block size."""
     module = read_ll(STRIDE.format(step=step), "k.ll")
 
     def result() -> list[list[int]]:

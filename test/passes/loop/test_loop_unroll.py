@@ -115,7 +115,7 @@ def test_loops_with_convergent_ops(kind: str, bound: str, is_unrolled: bool):
 
 @pytest.mark.parametrize("kind", TOGETHER)
 def test_a_divergent_break_keeps_convergent_ops_in_the_loop(kind: str):
-    """In copies, they would synchronize with another op than the remaining threads."""
+    """In a copied body, threads would wait at another op than threads in the original body."""
     body = TOGETHER[kind].replace(
         "br label %again", "%e = icmp eq i32 %u, 77\n  br i1 %e, label %exit, label %again"
     )
@@ -231,7 +231,7 @@ BEFORE = "function(sroa,early-cse,simplifycfg)"
 
 
 def test_the_level_sets_the_threshold():
-    """LLVM's two: 150 ops, and 300 from the third level on."""
+    """LLVM's thresholds: 150 ops, and 300 at -O3."""
     assert [LoopUnroll.from_parameters([f"O{n}"]).threshold for n in range(4)] == [150] * 3 + [300]
     assert LoopUnroll(unroll_threshold=10).threshold == 10
     text = KERNEL.format(body=TOGETHER["shuffle"], bound="90", early="")
@@ -312,7 +312,7 @@ def test_more_random_kernels_of_loops():
 
 
 def test_analyses_are_built_once_per_nesting_depth():
-    """Not once per loop, because each construction takes time linear in the function."""
+    """An analysis per loop would take quadratic time, because each construction is linear in the function."""
     loops = "".join(
         f"""
         br label %loop{k}

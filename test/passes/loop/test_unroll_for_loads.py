@@ -147,7 +147,7 @@ def test_loops_without_an_order_towards_the_bound_are_unchanged(predicate: str, 
 
 @pytest.mark.parametrize("step", [1, -1])
 def test_equality_is_not_an_order(step: int):
-    """The trip count is computed instead."""
+    """The pass computes the trip count in these cases."""
     assert check("ne", str(step), step) == UNROLLED
 
 

@@ -233,7 +233,7 @@ def test_accesses_beyond_the_cap_stay_in_order():
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 1 << 30))
 def test_many_blocks(seed: int):
-    """Through PHI elimination, too, with no more copies than before."""
+    """PHI elimination after scheduling inserts no more copies than before."""
     module, plain = KernelMaker(seed).module(), KernelMaker(seed).module()
     expected, pressure = memory_after(module), registers(module)
     run_pass(module, SCHEDULER)

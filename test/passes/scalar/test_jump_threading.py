@@ -941,7 +941,7 @@ def test_dfa_jump_threading_runs_only_if_enabled():
 
 @pytest.mark.parametrize("updates", [0, 1000])
 def test_the_dominator_tree_is_kept(updates: int, monkeypatch: pytest.MonkeyPatch):
-    """Updated trees and new ones alike."""
+    """The updated dominator tree equals a newly computed one."""
     monkeypatch.setattr(jump_threading, "MAX_TREE_UPDATES", updates)
     for seed in range(6):
         module = parse_module(random_function(seed, 8))
@@ -952,7 +952,7 @@ def test_the_dominator_tree_is_kept(updates: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_uses_are_repaired_only_within_the_limit():
-    """A copy whose values are used too far away is not made."""
+    """A block is not copied if too many uses of its values need repair."""
     module = diamond("%w = llvm.add %n, %c1 : i32", match="llvm.store %w, %p : i32, !llvm.ptr")
     func = function(module)
     (merge,) = [b for b in CFG(func.regions[0]).blocks if b.name_hint == "merge"]

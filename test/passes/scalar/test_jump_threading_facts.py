@@ -59,7 +59,7 @@ def truth(predicate: int, x: str, y: str) -> int:
 
 
 def test_implied_comparisons():
-    """Never wrong, and complete for two values that are compared in one order."""
+    """Every derived fact holds, and for operands in the same order every fact that holds is derived."""
     known_values = values()
     pairs = [(x, y) for x, y in product(known_values, known_values) if {x, y} & {"a", "b"}]
     masks = {(p, x, y): truth(p, x, y) for p in range(10) for x, y in pairs}

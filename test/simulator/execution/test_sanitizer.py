@@ -1,4 +1,4 @@
-"""A launch continues after errors, and groups its findings."""
+"""A launch continues after errors and groups equal errors."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ SIGNS = {"s": (-1, 0), "u": (0, 1)}
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize("name", ["add", "sub"])
 def test_booleans_as_one_bit_numbers(sign: str, name: str):
-    """They saturate and overflow like numbers of any width."""
+    """Saturation and overflow are those of integers of any width."""
     a, b = np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1])
     low, high = SIGNS[sign]
     x, y = (-a, -b) if sign == "s" else (a, b)

@@ -70,7 +70,7 @@ def test_packing_four_bytes():
 
 
 def test_policies_are_accepted_by_loads_and_stores():
-    """They are opaque and change no value."""
+    """Cache policies are opaque and do not affect results."""
     kernel = Kernel(2)
     place, target = kernel.address(0, 16), kernel.address(1, 16)
     first = kernel.add("createpolicy", "fractional.L2::evict_first.b64", (), [B64]).results[0]

@@ -196,7 +196,7 @@ done:
 
 
 def test_lanes_with_a_false_guard_read_nothing():
-    """Their handles may have any value."""
+    """Handles of threads with a false guard may have any value."""
     text = (
         "{.reg .pred p; .reg .f32 a, b, c; setp.ne.b64 p, $1, 0; mov.f32 $0, 0fBF800000; "
         "@p tex.1d.v4.f32.f32 {$0, a, b, c}, [$1, {$2}]; }"
@@ -323,7 +323,7 @@ def test_the_type_of_an_unbound_variable():
 
 
 def test_selected_variables_stay_handles():
-    """They are declared as PTX's opaque types, not as memory."""
+    """Handle variables are declared with PTX's opaque types, not as memory."""
     module = select(nvvm_xdsl.parse(VARIABLES, format="ll"), CodegenOptions.for_arch("sm_90"))
     kinds = [op.properties["kind"].data for op in module.ops if isinstance(op, GlobalOp)]
     assert kinds == ["texref", "surfref"]

@@ -441,7 +441,7 @@ def test_a_separate_sampler(way: str):
 
 @each_way
 def test_offsets(way: str):
-    """They count texels and are applied before the coordinate is wrapped."""
+    """Offsets are in texels and are added before the coordinate is wrapped."""
     texture = Texture(LINE, normalized=True, address_mode="wrap")
     got = run("tex.1d.v4.f32.f32", [texture], [[0.0] * 4], [[[1, -1, 7, -8]]], F32, way)
     assert red(got) == [20, 40, 40, 10]

@@ -62,7 +62,7 @@ def test_float_inverse(predicate: int):
 
 @pytest.mark.parametrize("known", range(10))
 def test_decided_comparisons_with_constants(known: int):
-    """By bounds or by ranges: exactly the results that hold for all numbers."""
+    """Bounds or ranges decide exactly the comparisons that have one result for all numbers."""
     for limit in range(-4, 4):
         values = [a for a in range(8) if holds(known, a, limit & 7)]
         region = allowed_region(known, ConstantRange.single(3, limit))
@@ -76,7 +76,7 @@ def test_decided_comparisons_with_constants(known: int):
 
 
 def test_comparisons_of_one_signedness_need_no_ranges(monkeypatch: pytest.MonkeyPatch):
-    """Each of nested conditions on one number queries up to 64 others."""
+    """At most 64 dominating conditions are queried for each of many nested conditions on one number."""
     size = 100
     text = "llvm.func @f(%n: i32) {\n"
     for i in range(size):
