@@ -1,6 +1,7 @@
 # make run   compile an example kernel to PTX, show it, assemble it
 # make test  run every test
 # make quick run the tests without the long differential runs
+# make browser  open the pages in Chromium and test them; installs the extra `browser`
 # make docs  make the generated pages and the site, build/site/index.html
 # make man   make the manual pages, build/man/*.1
 # make prove  prove the rewrite rules; takes long
@@ -17,7 +18,7 @@ EXAMPLE ?= examples/saxpy.ll
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: run test quick check format docs man prove bench gpu clean
+.PHONY: run test quick browser check format docs man prove bench gpu clean
 
 run: $(INSTALLED)
 	@mkdir -p build
@@ -32,6 +33,10 @@ test: $(INSTALLED)
 
 quick: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
+
+browser: $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -e '.[browser]'
+	$(BIN)/python -m pytest test/lab/report/test_page.py test/lab/test_live.py test/test_site.py test/integrations/test_notebook_app.py
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import signal
 import subprocess
@@ -155,6 +154,8 @@ def test_typing_updates_the_page(address: str):
     pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
     with chromium.browser() as browser:
         page: Any = browser.new_page(viewport={"width": 1400, "height": 800})
+        # The first compilation starts a process, which takes long on a busy machine.
+        page.set_default_timeout(120_000)
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text))
@@ -177,11 +178,6 @@ def test_typing_updates_the_page(address: str):
         assert "global store" in result.inner_text()
         page.click("#show-sass")
         assert result.inner_text().strip()
-        picture = os.environ.get("NVVM_XDSL_PICTURES")
-        if picture:
-            page.click("#show-ptx")
-            page.click("#show-source")
-            page.screenshot(path=f"{picture}/live.png")
         assert errors == []
         assert all(url.startswith(address) for url in requests)
         page.close()

@@ -6,11 +6,13 @@ import itertools
 import random
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.driver.cuda import CLANGS
 from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
 from nvvm_xdsl.lab.tuning.breeder import groups
 from nvvm_xdsl.lab.tuning.space import space_of
@@ -123,3 +125,22 @@ def test_several_processes_find_an_improvement(capsys: pytest.CaptureFixture[str
     status, _, err = run(capsys, *SAXPY, "--trials", "3", "-j", "2")
     assert status == 0
     assert "@saxpy, sm_80: 3 variations of -O3\n" in err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="clang was not found")
+def test_cuda_with_arguments_by_name(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    source = tmp_path / "scale.cu"
+    source.write_text(
+        "__global__ void scale(float *out, const float *in, float factor, int n) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (i < n) out[i] = factor * in[i];\n}\n"
+    )
+    command = [str(source), "--grid", "2", "--block", "32", "--objective", "registers"]
+    command += shlex.split("--trials 1 --arg in=f32[40]=random --arg out=f32[40] --arg factor=2")
+    status, out, err = run(capsys, *command, "--arg", "n=40")
+    assert (status, out) == (0, "-O3\n"), err
+    assert "@scale, sm_75: 1 variation" in err
+    status, out, err = run(capsys, *command, "--arg", "m=40")
+    assert (status, out) == (1, "")
+    assert err == "error: --arg: there is no parameter 'm'; the kernel has out, in, factor, n\n"

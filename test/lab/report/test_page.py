@@ -236,6 +236,9 @@ def test_38_inputs_leave_room_for_the_search(browser: Any, tmp_path: Path):
     box = page.locator("#search").bounding_box()
     assert box["x"] > 0
     assert box["x"] + box["width"] < 1100
+    # The first row does not touch the line above it.
+    rows, first = page.locator("#passes"), page.locator("#passes .row").first
+    assert first.bounding_box()["y"] >= rows.bounding_box()["y"] + 4
     names = page.locator(".across button").all_inner_texts()
     assert names[:2] == ["kernel_00", "kernel_01"]
     # All of a name is visible.
