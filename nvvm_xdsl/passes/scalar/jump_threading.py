@@ -294,10 +294,7 @@ class _JumpThreader:
         )
         changed = False
         for successor in sorted(groups, key=lambda w: -len(groups[w].edges)):
-            if self._thread(block, successor, groups[successor]):
-                changed = True
-                if self.restart:
-                    break
+            changed |= self._thread(block, successor, groups[successor])
         if changed:
             cfg.simplify_arguments(block)
         return changed

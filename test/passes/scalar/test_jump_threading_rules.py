@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 from helpers.edge_threading import block_named, edges_to, read, run
-from helpers.modules import function
+from helpers.modules import function, parse_module
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.scalar import jump_threading
 from nvvm_xdsl.passes.scalar.jump_threading import JumpThreading
+from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.transforms.thread_edges import Budget
+from nvvm_xdsl.verify.verifier import verify_module
 
 
 def agreeing(annotation: str = "", ops: int = 9) -> ModuleOp:
@@ -522,3 +524,47 @@ def test_ranges_are_printed_by_block():
         run(module, JumpThreading(print_lvi_after_jump_threading=True))
     places = {message.partition(" in ")[2].partition(":")[0] for message in found}
     assert places == {"an unnamed block", "kept"}
+
+
+SECOND_REDIRECTION = """
+llvm.func @f(%u: i1, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %true = llvm.mlir.constant(true) : i1
+  %false = llvm.mlir.constant(false) : i1
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %divergent = llvm.icmp "eq" %tid, %zero : i32
+  %both = llvm.and %divergent, %u : i1
+  llvm.cond_br %both, ^a, ^b
+^second(%again: i1):
+  llvm.cond_br %again, ^wait, ^end
+^a:
+  llvm.store volatile %tid, %p : i32, !llvm.ptr<1>
+  llvm.br ^first
+^b:
+  llvm.br ^first
+^first:
+  llvm.cond_br %u, ^yes, ^no
+^yes:
+  llvm.store volatile %zero, %p : i32, !llvm.ptr<1>
+  llvm.br ^second(%true : i1)
+^no:
+  llvm.br ^second(%false : i1)
+^wait:
+  BARRIER
+  llvm.br ^end
+^end:
+  llvm.return
+}
+"""
+
+
+@pytest.mark.parametrize(("barrier", "edges"), [("", 1), ("nvvm.barrier0", 2)])
+def test_an_edge_is_kept_if_an_earlier_redirection_moved_reconvergence_past_a_barrier(
+    barrier: str, edges: int
+):
+    """The edges into `second` are redirected first. Then `first` reconverges after the barrier."""
+    module = parse_module(SECOND_REDIRECTION.replace("BARRIER", barrier))
+    run_pipeline(module, "jump-threading")
+    verify_module(module)
+    (first,) = (b for b in fast.blocks_of(function(module).body) if b.name_hint == "first")
+    assert len(list(fast.predecessors_of(first))) == edges
