@@ -100,7 +100,7 @@ def found_launches(module: ModuleOp, func: FuncOp, program: Program) -> tuple[li
                 outcome = run(unchecked, launch, (), Limits(steps=STEPS))
             except SimulationError:
                 continue
-        if _leaves_something(launch, outcome):
+        if _has_effect(launch, outcome):
             found.append(Try(launch, outcome, sound))
             if sum(t.sound for t in found) == ENOUGH:
                 break
@@ -108,7 +108,7 @@ def found_launches(module: ModuleOp, func: FuncOp, program: Program) -> tuple[li
     return (sound_ones or found)[:ENOUGH], why.split("\n", 1)[0]
 
 
-def _leaves_something(launch: Launch, outcome: Outcome) -> bool:
+def _has_effect(launch: Launch, outcome: Outcome) -> bool:
     given = {id(a): a for a in _arrays(launch.args)}.values()
     return bool(outcome.output) or any(
         before.tobytes() != after.tobytes() for before, after in zip(given, outcome.arrays)

@@ -65,7 +65,7 @@ def _is_seen(op: Operation) -> bool:
     return bool(found & (WRITES | STATE)) and not found & ALLOCATES
 
 
-def comes_back(func: Operation, loops: LoopInfo, loop: Loop) -> bool:
+def reaches_latch_or_exit(func: Operation, loops: LoopInfo, loop: Loop) -> bool:
     """Returns whether every iteration that starts reaches the latch or an exit branch.
 
     False if an op may not return, or if an inner loop may not terminate.

@@ -136,10 +136,10 @@ class LoopSizes:
         ):
             return False
         if value not in self._indexed_by_rounds:
-            self._indexed_by_rounds[value] = self._is_indexed_by_rounds(value, base)
+            self._indexed_by_rounds[value] = self._is_indexed_by_counters(value, base)
         return self._indexed_by_rounds[value]
 
-    def _is_indexed_by_rounds(self, array: SSAValue, base: Scev) -> bool:
+    def _is_indexed_by_counters(self, array: SSAValue, base: Scev) -> bool:
         """Returns whether every access of the array has an index that depends only on iterations of
         counted loops.
 

@@ -107,7 +107,7 @@ class DebugValues:
         if address.symbol:
             return debug_value(
                 variable,
-                _behind_offset(address, expression),
+                _with_offset(address, expression),
                 symbol=address.symbol,
                 space=STATE_SPACES[address.space],
             )
@@ -122,7 +122,7 @@ class DebugValues:
         return ""
 
 
-def _behind_offset(address: Address, expression: Attribute | None) -> Attribute | None:
+def _with_offset(address: Address, expression: Attribute | None) -> Attribute | None:
     if not address.offset:
         return expression
     steps = expression.operations.data if isinstance(expression, DIExpressionAttr) else ()

@@ -136,7 +136,7 @@ class ModuleContext:
         if requirement.ptx > self.requirement.ptx:
             self.requirement = Requirement(requirement.ptx)
 
-    def check_taken_back(self) -> None:
+    def check_removed_instructions(self) -> None:
         """Raises SelectionError if an instruction was removed in the module's PTX version."""
         for requirement, what, op in self.taken_back:
             if requirement.is_taken_back(self.requirement.ptx):

@@ -127,7 +127,7 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     if text:
         require_of_text(context, text, "module-level assembly", None)
         made.attributes[MODULE_ASSEMBLY] = context.module.attributes[MODULE_ASSEMBLY]
-    context.check_taken_back()
+    context.check_removed_instructions()
     made.attributes[TARGET_ATTRIBUTE] = string(options.target.name)
     made.attributes[VERSION_ATTRIBUTE] = string(context.ptx_version)
     if options.line_info:

@@ -370,7 +370,7 @@ def compile_modules(
                 if workers > 1:
                     return _compile_split(module, chosen, workers, watcher, remark, stages)
                 optimize(module, chosen, watcher, remark)
-                _tell_of_calls(module, chosen, remark)
+                _report_calls(module, chosen, remark)
                 watcher.stage("optimized", module)
             clock.stop("optimize")
             if watcher.stopped:
@@ -440,7 +440,7 @@ def drop_unreached(module: ModuleOp) -> None:
         run_pipeline(module, "internalize<functions-only>,globaldce")
 
 
-def _tell_of_calls(module: ModuleOp, options: ResolvedOptions, remark: Remark) -> None:
+def _report_calls(module: ModuleOp, options: ResolvedOptions, remark: Remark) -> None:
     """Notes about an optimized module's calls that concern the launch or the linker."""
     if remark is _ignore:
         return
@@ -619,7 +619,7 @@ def _compile_split(
     if manager.phase == 1 and not isinstance(found, ModuleOp):
         manager.run(module, finish=False, only_phase=2)
         clock.stop("optimize")
-    _tell_of_calls(module, options, remark)
+    _report_calls(module, options, remark)
     if isinstance(found, ModuleOp):
         clock.stop("workers")
         return generate_from_machine(found, options, stages)

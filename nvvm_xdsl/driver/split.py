@@ -74,8 +74,7 @@ def can_split(module: ModuleOp) -> bool:
     callee determines whether the parameter is copied.
     """
     return _names_are_independent(module) and not any(
-        _asks_for_unique_numbers(func) or _passes_parameters_on(func)
-        for func in functions_of(module)
+        _uses_unique_ids(func) or _passes_parameters_on(func) for func in functions_of(module)
     )
 
 
@@ -90,7 +89,7 @@ def _names_are_independent(module: ModuleOp) -> bool:
     )
 
 
-def _asks_for_unique_numbers(func: FuncOp) -> bool:
+def _uses_unique_ids(func: FuncOp) -> bool:
     return any(type(op) is InlineAsmOp and ":uid" in assembly_of(op) for op in walk_function(func))
 
 
@@ -180,12 +179,12 @@ class _Splitter:
         ops: list[Operation] = []
         heads: list[_Head] = []
         for _, func in functions:
-            found = [self._in_split(op, func) for op in self._with_what_it_needs(func)]
+            found = [self._in_split(op, func) for op in self._with_references(func)]
             ops.extend(found)
             heads.append(_Head(len(found), self.attributes))
         return Batch(pack(ops, heads), tuple(number for number, _ in functions), weight)
 
-    def _with_what_it_needs(self, func: FuncOp) -> list[Operation]:
+    def _with_references(self, func: FuncOp) -> list[Operation]:
         """The function and the symbols it refers to, directly or through variables and aliases, in
         order."""
         found: set[Operation] = {func}

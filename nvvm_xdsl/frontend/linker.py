@@ -122,7 +122,7 @@ class _ModuleLinker:
             else:
                 self._resolve(name, known, op)
         if self._retyped:
-            mend_calls(self.target, self._retyped)
+            convert_mistyped_calls(self.target, self._retyped)
 
     def _take(self, op: Operation) -> None:
         fast.append(self.target.body.block, op)
@@ -297,7 +297,7 @@ def _number(flag: ModuleFlagAttr) -> int:
     return integer_of(value) or 0
 
 
-def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:
+def convert_mistyped_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:
     """Converts calls with another function type than the callee's to indirect calls, as in MLIR.
 
     Arguments:

@@ -203,7 +203,7 @@ class Builder:
 
         nested = cast("list[Element]", element.nested)
         for inner in nested:
-            is_bottom_up = level == "module" and target == "cgscc" and _goes_bottom_up(inner)
+            is_bottom_up = level == "module" and target == "cgscc" and _is_bottom_up(inner)
             if is_bottom_up and group:
                 yield grouped()
             if is_bottom_up and inner.nested is not None:
@@ -373,12 +373,12 @@ class Builder:
         raise self.error(message + did_you_mean(name, known), element.offset)
 
 
-def _goes_bottom_up(element: Element) -> bool:
+def _is_bottom_up(element: Element) -> bool:
     """Returns whether the element is a call-graph pass of LLVM, or a repetition of one, that is
     implemented here as a module pass which visits callees first: `cgscc(inline)` is `inline`.
     """
     if element.name in ("repeat", "devirt") and element.nested is not None:
-        return any(map(_goes_bottom_up, element.nested))
+        return any(map(_is_bottom_up, element.nested))
     row = rows().get(element.name)
     if row is None or row.level != "cgscc" or element.name not in PASSES:
         return False

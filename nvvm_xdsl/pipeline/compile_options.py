@@ -139,7 +139,7 @@ class CompileOptions(StatedFloatModes):
 
     def for_module(self, module: ModuleOp) -> ResolvedOptions:
         """The options with a value for each that is None. Raises DiagnosticError for a bad target."""
-        asked = _asked_for(module)
+        asked = _options_of_module(module)
         stated = {name: value for name, value in vars(self).items() if value is not None}
         if self.passes is not None:
             from nvvm_xdsl.pipeline.levels import level_of
@@ -188,7 +188,7 @@ class ResolvedOptions(FloatModes, CompileOptions):
         return self.opt_level
 
 
-def _asked_for(module: ModuleOp) -> dict[str, Any]:
+def _options_of_module(module: ModuleOp) -> dict[str, Any]:
     """The options set by the module's flags and its `#nvvm.target`."""
     from xdsl.dialects.builtin import DictionaryAttr
 
@@ -255,7 +255,7 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
     if isinstance(machine, StringAttr):
         # PTX contains its target.
         return machine.data.partition(",")[0]
-    found = _asked_for(module).get("arch", DEFAULT_ARCH)
+    found = _options_of_module(module).get("arch", DEFAULT_ARCH)
     if found != DEFAULT_ARCH:
         remark(f"compiling for {found}, the target of the module; -arch selects another one")
     return found

@@ -248,10 +248,10 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
     }
     if found:
         leaving.hand_over()
-        _simplify_made(found)
+        _simplify_new_arguments(found)
 
 
-def _simplify_made(made: dict[Block, SSAValue]) -> None:
+def _simplify_new_arguments(made: dict[Block, SSAValue]) -> None:
     """Replaces the arguments in `made` that have a single incoming value; each block has one such
     argument.
 

@@ -270,7 +270,7 @@ def _simplify(
         value = constants.integer(0, result.type)
     if value is None:
         return _clear_dead_operands(op, bits, constants, changed_values)
-    _drop_flags_behind(result, bits, changed_values)
+    _drop_flags_of_users(result, bits, changed_values)
     fast.replace_op(op, (value,))
     return True
 
@@ -288,13 +288,15 @@ def _clear_dead_operands(
         if bits.is_use_dead(op, place):
             if not changed:
                 _drop_flags(op)
-                _drop_flags_behind(op.results[0], bits, changed_values)
+                _drop_flags_of_users(op.results[0], bits, changed_values)
             fast.set_operand(op, place, constants.integer(0, operand.type))
             changed = True
     return changed
 
 
-def _drop_flags_behind(value: SSAValue, bits: DemandedBits, changed_values: set[SSAValue]) -> None:
+def _drop_flags_of_users(
+    value: SSAValue, bits: DemandedBits, changed_values: set[SSAValue]
+) -> None:
     """Drops flags of the direct and indirect users of a changed value that depend on changed bits.
 
     If all bits of an op are demanded, its value and its users are unchanged. Its own flags may

@@ -157,7 +157,7 @@ class AliasAnalysis:
             or self._argument_attribute(base, "llvm.byval") is not None
         )
 
-    def _comes_from_outside(self, base: Base) -> bool:
+    def _is_external_pointer(self, base: Base) -> bool:
         """Returns True if the pointer existed before the function started, or was loaded from
         memory."""
         if isinstance(base, str):
@@ -284,7 +284,7 @@ class AliasAnalysis:
         if self._is_identified(a) and self._is_identified(b):
             return True
         for one, two in ((a, b), (b, a)):
-            if is_alloca(one) and self._comes_from_outside(two):
+            if is_alloca(one) and self._is_external_pointer(two):
                 made_here = isinstance(two, OpResult)
                 if not made_here or not self.is_captured(cast(SSAValue, one)):
                     return True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, OpResult
 
-from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
+from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption, reaches_latch_or_exit
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import Guards
@@ -110,7 +110,7 @@ class ComparisonCounts(Guards):
             return distance
         # A counter that skips the bound continues until it wraps, if this test is the only exit and
         # every iteration terminates.
-        if a.flags & NW and is_only and comes_back(self.func, self.loops, loop):
+        if a.flags & NW and is_only and reaches_latch_or_exit(self.func, self.loops, loop):
             strides = self.range(step, signed=True)
             if not strides.is_empty and strides.smin() > 0 and distance.kind is not Kind.CONSTANT:
                 return ex.udiv(distance, step)
@@ -161,7 +161,7 @@ class ComparisonCounts(Guards):
         top = (1 << (width - 1)) - 1 if is_signed else (1 << width) - 1
         wraps_not = bool(a.flags & flag)
         # With a test that never fails the counter would wrap, which is undefined.
-        must_fail = wraps_not and is_only and comes_back(self.func, self.loops, loop)
+        must_fail = wraps_not and is_only and reaches_latch_or_exit(self.func, self.loops, loop)
         if least <= 0 and not (must_fail and is_finite_by_assumption(self.func, loop)):
             # A step of 0 might never end.
             if self.knobs.aggressive_positive_stride_analysis and _is_of_launch(step):
@@ -239,7 +239,7 @@ class ComparisonCounts(Guards):
         is_entered = self.is_guarded(loop, strict, a.start, b)
         if or_equal:
             if least == bottom and not (
-                wraps_not and is_only and comes_back(self.func, self.loops, loop)
+                wraps_not and is_only and reaches_latch_or_exit(self.func, self.loops, loop)
             ):
                 return self._nothing()
             is_entered = is_entered or self.is_guarded(loop, guard, a.start, b)

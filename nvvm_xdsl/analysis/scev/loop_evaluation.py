@@ -171,7 +171,7 @@ def _target(branch: Operation, value: int) -> Block:
     return first
 
 
-def rounds_until_stable(
+def iterations_until_stable(
     se: Ranges, loop: Loop, predicate: int, a: SSAValue, b: SSAValue
 ) -> int | None:
     """Maximum number of backedges taken while `a predicate b` holds and `a` shrinks.
@@ -181,13 +181,13 @@ def rounds_until_stable(
     `max_iterations` iterations.
     """
     for tested, other, wanted in ((a, b, predicate), (b, a, SWAPPED[predicate])):
-        found = _rounds_while(se, loop, wanted, tested, other)
+        found = _iterations_while(se, loop, wanted, tested, other)
         if found is not None:
             return found
     return None
 
 
-def _rounds_while(
+def _iterations_while(
     se: Ranges, loop: Loop, predicate: int, tested: SSAValue, other: SSAValue
 ) -> int | None:
     entering, latch = loop.predecessor(), loop.latch()

@@ -22,7 +22,7 @@ from nvvm_xdsl.analysis.scev.comparison_counts import ComparisonCounts
 from nvvm_xdsl.analysis.scev.evaluation import at_iteration
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
-from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, rounds_until_stable
+from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, iterations_until_stable
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, ConstantRange
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.branches import case_values
@@ -178,7 +178,7 @@ class ExitCounts(ComparisonCounts):
         predicate = predicate_of(op) if stays else INVERSE[predicate_of(op)]
         found = self.count_while(loop, predicate, self.get(a), self.get(b), is_only, assumed)
         if found.most is self.could_not_compute:
-            rounds = rounds_until_stable(self, loop, predicate, a, b)
+            rounds = iterations_until_stable(self, loop, predicate, a, b)
             if rounds is not None:
                 return found._replace(most=self.expressions.constant(32, rounds))
         return found

@@ -11,7 +11,7 @@ from __future__ import annotations
 from xdsl.dialects.llvm import CondBrOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
+from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption, reaches_latch_or_exit
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.comparison_counts import GREATER, LESS
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev, is_invariant
@@ -95,7 +95,7 @@ class Wrapping(ExitCounts):
                 continue
             if found == NE:
                 if extension is None:
-                    self._prove_by_meeting(at, tested, self.get(other))
+                    self._prove_by_equality_exit(at, tested, self.get(other))
             elif found in LESS or found in GREATER:
                 self._prove_by_bound(at, tested, extension, found, self.get(other), is_only)
 
@@ -137,7 +137,7 @@ class Wrapping(ExitCounts):
             and is_only
             and is_invariant(bound, loop)
             and is_finite_by_assumption(self.func, loop)
-            and comes_back(self.func, self.loops, loop)
+            and reaches_latch_or_exit(self.func, self.loops, loop)
         )
         if highest + step > top and not ends:
             return
@@ -154,7 +154,7 @@ class Wrapping(ExitCounts):
         elif at.start is ex.add(tested.start, at.step) and highest + 2 * step <= top:
             at.flags |= flag | NW
 
-    def _prove_by_meeting(self, at: Scev, tested: Scev, bound: Scev) -> None:
+    def _prove_by_equality_exit(self, at: Scev, tested: Scev, bound: Scev) -> None:
         """`tested` counts up by one from below the bound until it equals it."""
         loop = at.loop
         if loop is None or at.step.kind is not Kind.CONSTANT or at.step.constant != 1:

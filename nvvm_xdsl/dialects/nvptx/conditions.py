@@ -20,11 +20,11 @@ _FLOAT: Final = {"eq": "neu", "ne": "equ", "lt": "geu", "le": "gtu", "gt": "leu"
 """Ordered comparisons of floats, false of NaN, and the unordered ones, true of NaN."""
 
 
-def _both_ways(table: dict[str, str]) -> dict[str, str]:
+def _with_inverses(table: dict[str, str]) -> dict[str, str]:
     return table | {inverse: word for word, inverse in table.items()}
 
 
-_INVERSES: Final = {False: _both_ways(_INTEGER), True: _both_ways(_FLOAT | {"num": "nan"})}
+_INVERSES: Final = {False: _with_inverses(_INTEGER), True: _with_inverses(_FLOAT | {"num": "nan"})}
 
 
 def inverse_comparison(mods: str) -> str | None:

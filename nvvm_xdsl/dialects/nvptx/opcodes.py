@@ -146,12 +146,14 @@ def _in_order(row: Row, words: Sequence[str]) -> str | None:
         rest = list(words)
         ordered: list[str] = []
         for choices, optional in parse_form(form).words:
-            place = next((i for i in range(len(rest)) if _words_taken(rest, i, choices)), None)
+            place = next(
+                (i for i in range(len(rest)) if _matched_modifiers(rest, i, choices)), None
+            )
             if place is None:
                 if not optional:
                     break
                 continue
-            taken = _words_taken(rest, place, choices)
+            taken = _matched_modifiers(rest, place, choices)
             ordered.extend(rest[place : place + taken])
             del rest[place : place + taken]
         else:
@@ -240,7 +242,7 @@ def _alignment(
                 price = 0.0 if optional else _MISSING
                 choices.append((price + costs[i][j + 1][0], 0, 1, "" if optional else words[0]))
             if i < rows and j < columns:
-                taken = _words_taken(given, i, slots[j][0])
+                taken = _matched_modifiers(given, i, slots[j][0])
                 if taken:
                     word = ".".join(given[i : i + taken])
                     choices.append((costs[i + taken][j + 1][0], taken, 1, word))
@@ -262,7 +264,7 @@ def _alignment(
     return costs[0][0][0], found, wrong
 
 
-def _words_taken(given: Sequence[str], at: int, choices: Sequence[str]) -> int:
+def _matched_modifiers(given: Sequence[str], at: int, choices: Sequence[str]) -> int:
     """The number of modifiers from `at` on that a slot matches, 0 for none."""
     for choice in choices:
         count = choice.count(".") + 1

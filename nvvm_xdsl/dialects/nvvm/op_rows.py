@@ -259,7 +259,7 @@ def intrinsic_of(op: Operation) -> tuple[Intrinsic, OpRow] | None:
     fitting = [
         (intrinsic, row)
         for intrinsic, row in _rows_by_op().get(op.name, ())
-        if _says_the_same(op, row) and _has_types_of(op, intrinsic, row)
+        if _has_properties_of(op, row) and _has_types_of(op, intrinsic, row)
     ]
     # The name of the intrinsic includes the default of another one.
     return max(fitting, key=lambda found: len(found[1].properties), default=None)
@@ -269,7 +269,7 @@ _NOT_SAID = frozenset({"operandSegmentSizes", "resultSegmentSizes", "range"})
 """Properties that do not affect the choice of the intrinsic."""
 
 
-def _says_the_same(op: Operation, row: OpRow) -> bool:
+def _has_properties_of(op: Operation, row: OpRow) -> bool:
     stated = dict(op.properties)
     if row.immediate is not None and stated.pop(row.immediate[0], None) is None:
         return False

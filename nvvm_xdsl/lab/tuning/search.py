@@ -76,10 +76,10 @@ class Search:
         except Exception as error:
             # Optuna's database library raises various errors for a file that is not a database.
             raise DiagnosticError(f"is not a study: {error}", file=str(path)) from None
-        self._take_up()
+        self._restore_trials()
         self._study.sampler = Breeder(space, seed)
 
-    def _take_up(self) -> None:
+    def _restore_trials(self) -> None:
         """Resumes from the stored state: judged trials are kept, started ones are discarded."""
         for trial in self._study.get_trials(deepcopy=False):
             if trial.state == TrialState.RUNNING:

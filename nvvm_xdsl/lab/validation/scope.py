@@ -178,7 +178,7 @@ class Scope:
             return Undef(leaf.bits, z3.BitVecVal(0, leaf.bits.size()))
         if len(leaf.undef) == 1:
             (variable,) = leaf.undef
-            found = self._undef_behind(variable)
+            found = self._undef_bits_of(variable)
             if leaf.bits.eq(_merged(found, variable)):
                 return found
         return None
@@ -207,9 +207,9 @@ class Scope:
 
     def renaming(self, undef: Sequence[Term]) -> list[tuple[Term, Term]]:
         """A new variable for each variable of undef bits."""
-        return [(u, self._renamed(self._undef_behind(u), u)) for u in undef]
+        return [(u, self._renamed(self._undef_bits_of(u), u)) for u in undef]
 
-    def _undef_behind(self, variable: Term) -> Undef:
+    def _undef_bits_of(self, variable: Term) -> Undef:
         """The undef bits that a variable chooses: all bits of an undef scalar or a NaN payload."""
         width = variable.size()
         whole = Undef(z3.BitVecVal(0, width), z3.BitVecVal(-1, width))

@@ -176,12 +176,12 @@ def _scalar_op(frame: Frame, op: Operation) -> Sequence[Value]:
         if rows:
             found = float_encoder(rows[0]) or encoder
             if found is not None and not is_loose(rows[0]):
-                value = tuple(_chosen_anew(frame.scope, found, row) for row in rows)
+                value = tuple(_fresh_choices(frame.scope, found, row) for row in rows)
                 return [with_facts(frame, op, value, op.attributes)]
     return _unknown(frame, op)
 
 
-def _chosen_anew(scope: Scope, encoder: Encoder, row: Scalar) -> Leaf:
+def _fresh_choices(scope: Scope, encoder: Encoder, row: Scalar) -> Leaf:
     """The result. If it has undef bits, each use also chooses a NaN payload."""
     before = len(scope.choices)
     leaf = encoder(row)

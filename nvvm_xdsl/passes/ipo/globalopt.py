@@ -301,7 +301,7 @@ class _GlobalOptimizer:
         self.promoted: set[Operation] = set()
         """The variables that path A has promoted; a variable is promoted once."""
         self.meetings: dict[FuncOp, bool] = {}
-        """Cached results of `_threads_meet_in`; no transformation of this pass changes them."""
+        """Cached results of `_may_observe_other_threads`; no transformation of this pass changes them."""
 
     def run(self) -> bool:
         """Optimizes variables until none changes; returns whether any did."""
@@ -344,13 +344,13 @@ class _GlobalOptimizer:
             return None
         struct = cast(LLVMStructType, type_)
         small = padded_bits(type_, self.layout) <= self.options.globalopt_max_bits
-        if small and variable not in self.promoted and self._takes_body(variable, found):
+        if small and variable not in self.promoted and self._is_path_a_profitable(variable, found):
             return self._promote(variable, found, struct)
         if not self._may_split(struct):
             return None
         return self._split(variable, found, struct, initializer)
 
-    def _takes_body(self, variable: Operation, found: Accesses) -> bool:
+    def _is_path_a_profitable(self, variable: Operation, found: Accesses) -> bool:
         """Whether path A is profitable: some access is to the whole struct, or path B can split it
         afterwards."""
         struct = cast(LLVMStructType, global_type_of(variable))
@@ -645,7 +645,7 @@ class _GlobalOptimizer:
         type_ = global_type_of(variable)
         if any(a.offset != 0 or a.type != type_ for a in (*found.loads, *found.stores)):
             return False
-        if self._threads_meet_in(func):
+        if self._may_observe_other_threads(func):
             return False
         tree = self.am.get(DominatorTree, func)
         stores = [a.op for a in found.stores]
@@ -655,11 +655,11 @@ class _GlobalOptimizer:
         self._make_local(variable, found, func, type_)
         return True
 
-    def _threads_meet_in(self, func: FuncOp) -> bool:
+    def _may_observe_other_threads(self, func: FuncOp) -> bool:
         """Whether a thread may observe stores of other threads in the function."""
         known = self.meetings.get(func)
         if known is None:
-            known = self.meetings[func] = any(map(_lets_threads_meet, walk_function(func)))
+            known = self.meetings[func] = any(map(_may_synchronize, walk_function(func)))
         return known
 
     def _make_local(
@@ -683,7 +683,7 @@ class _GlobalOptimizer:
         self.am.invalidate(func)
 
 
-def _lets_threads_meet(op: Operation) -> bool:
+def _may_synchronize(op: Operation) -> bool:
     """Whether an op may make stores of another thread visible, or calls a function that may."""
     flags = effects(op)
     if type(op) is CallOp or flags & CONVERGENT:

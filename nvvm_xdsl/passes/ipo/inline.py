@@ -245,7 +245,7 @@ class _Inliner:
             is_called = not is_kernel(caller) and self.references.get(defined_name(caller))
             if self.options.clean_up and (is_called or indirect):
                 self._clean(caller)
-            pending = self._made_direct(caller) if indirect else []
+            pending = self._new_direct_calls(caller) if indirect else []
             if not pending:
                 break
         return changed
@@ -297,7 +297,7 @@ class _Inliner:
             if instance.run_on_function(func, self.am):
                 self.am.invalidate(func, instance.preserved())
 
-    def _made_direct(self, caller: FuncOp) -> list[Pending]:
+    def _new_direct_calls(self, caller: FuncOp) -> list[Pending]:
         found: list[Pending] = []
         for op in walk_function(caller):
             if type(op) is CallOp and make_direct(op, self.symbols):

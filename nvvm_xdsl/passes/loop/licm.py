@@ -322,9 +322,9 @@ class _LoopHoister:
             return is_certain
         if type(op) is not LoadOp or flags & WRITES or not is_certain:
             return False
-        return self._reads_what_stays(op)
+        return self._reads_invariant_memory(op)
 
-    def _reads_what_stays(self, op: Operation) -> bool:
+    def _reads_invariant_memory(self, op: Operation) -> bool:
         """Returns whether no op in the loop writes the memory that the load reads."""
         alias = self.am.get(AliasAnalysis, self.func)
         if is_invariant_load(op) or alias.points_to_constant_memory(fast.operands_of(op)[0]):

@@ -53,7 +53,7 @@ class LoopDeletion(LoopPass):
             return False
         se = am.get(ScalarEvolution, func)
         exit_ = _end_of_dead(loop, facts)
-        if exit_ is not None and _comes_to_an_end(loop, func, am.get(LoopInfo, func), se):
+        if exit_ is not None and _terminates(loop, func, am.get(LoopInfo, func), se):
             _delete(loop, *exit_)
             DELETED.add()
             return True
@@ -89,7 +89,7 @@ def _does_nothing(op: Operation) -> bool:
     return op.name in BRANCHES_WITH_ARGUMENTS or op.name in UNOBSERVABLE or is_removable(op)
 
 
-def _comes_to_an_end(loop: Loop, func: FuncOp, loops: LoopInfo, se: ScalarEvolution) -> bool:
+def _terminates(loop: Loop, func: FuncOp, loops: LoopInfo, se: ScalarEvolution) -> bool:
     """Whether the loop and its inner loops certainly terminate."""
     if any(loop.contains(b) for cycle in loops.irreducible_cycles for b in cycle.blocks):
         return is_finite_by_assumption(func, loop)

@@ -77,7 +77,7 @@ class PointerCosts:
     def choose(self, families: list[Family]) -> list[Family]:
         """The families that get a pointer."""
         options = self._options
-        chosen = [family for family in families if self._can_be_made(family)]
+        chosen = [family for family in families if self._can_be_expanded(family)]
         chosen = chosen[: options.base_address_strength_reduce_iv_limit]
         taken: list[Family] = []
         if options.do_base_address_strength_reduce == UNCONDITIONAL:
@@ -129,7 +129,7 @@ class PointerCosts:
             return False
         return self._saved([family]) > sum(len(terms) for _, terms in places)
 
-    def _can_be_made(self, family: Family) -> bool:
+    def _can_be_expanded(self, family: Family) -> bool:
         expander = Expander(self._se, self._constants, family.known)
         costs = [expander.cost(e, self._preheader) for e in (family.start, family.step)]
         return all(cost is not None and cost <= SETUP_BUDGET for cost in costs)

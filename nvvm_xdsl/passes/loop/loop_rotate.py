@@ -140,7 +140,7 @@ class _Rotation:
         header, latch, preheader = loop.header, loop.latch(), loop.preheader()
         assert latch is not None
         assert preheader is not None
-        moved = _move_what_is_invariant(loop, preheader)
+        moved = _hoist_invariant_ops(loop, preheader)
         threader = EdgeThreader(self.constants, Budget(MAX_VISITS))
         plan = threader.plan(header)
         if plan is None:
@@ -185,7 +185,7 @@ class _Rotation:
             self.loops.add_block(made, self.loops.common_loop(first, exit_))
 
 
-def _move_what_is_invariant(loop: Loop, preheader: Block) -> bool:
+def _hoist_invariant_ops(loop: Loop, preheader: Block) -> bool:
     """Moves the header's loop-invariant ops to the preheader; returns whether any was moved."""
     anchor = branches.terminator_of(preheader)
     moved = False

@@ -546,7 +546,7 @@ class _Planner:
         rounds = self._se.trip_count(loop)
         if rounds is None:
             kind = _Kind.UP_TO
-            rounds = self._most_rounds(loop, request)
+            rounds = self._useful_trip_count_bound(loop, request)
             # The tests remain: threads would reconverge at other ops than in the loop.
             if rounds is not None and self._sizes.of(loop).is_convergent:
                 rounds = None
@@ -581,7 +581,7 @@ class _Planner:
             limit = max(limit, self._options.unroll_threshold_private)
         return limit
 
-    def _most_rounds(self, loop: Loop, request: UnrollPragma) -> int | None:
+    def _useful_trip_count_bound(self, loop: Loop, request: UnrollPragma) -> int | None:
         """Maximum upper bound of the trip count of a loop with other exits, if unrolling by it is
         useful."""
         se = self._se
@@ -608,7 +608,7 @@ class _Planner:
         if not loop.is_innermost() or 2 * size.size > options.threshold:
             return None
         most = min(options.unroll_peel_max_count, options.threshold // max(size.size, 1) - 1)
-        count = rounds_to_peel(loop, self._se, most)
+        count = iterations_to_peel(loop, self._se, most)
         trips = self._se.constant_max_backedge_taken_count(loop)
         if not count or (trips is not None and trips < 2 * count):
             return None
@@ -803,7 +803,7 @@ def period_of_low_bits(loop: Loop, se: ScalarEvolution) -> int:
     return period
 
 
-def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
+def iterations_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
     """Number of iterations after which header arguments become invariant, or comparisons are
     decided.
     """
@@ -834,11 +834,11 @@ def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
         for op in conditions:
             condition = fast.operands_of(op)[0]
             if isinstance(condition, OpResult) and isinstance(condition.op, ICmpOp):
-                found = max(found, _rounds_until_decided(condition.op, loop, se, most))
+                found = max(found, _iterations_until_decided(condition.op, loop, se, most))
     return found
 
 
-def _rounds_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most: int) -> int:
+def _iterations_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most: int) -> int:
     """Number of iterations after which a comparison of a counter is invariant; 0 if that takes too
     many.
     """

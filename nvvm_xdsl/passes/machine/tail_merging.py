@@ -241,7 +241,7 @@ class CommonTails:
             # successor.
             ops.pop(0)
         places = {op: place for place, op in enumerate(ops)}
-        inside = [_results_stay_behind(op, places) for op in ops]
+        inside = [_results_are_used_later_in_block(op, places) for op in ops]
         end = _End([], [0], [0], len(ops))
         deepest = -1
         for place, op in enumerate(ops):
@@ -277,7 +277,7 @@ class CommonTails:
         return False
 
 
-def _results_stay_behind(op: Operation, places: dict[Operation, int]) -> bool:
+def _results_are_used_later_in_block(op: Operation, places: dict[Operation, int]) -> bool:
     """Returns True if only later ops of the same block use the results of an op."""
     place = places[op]
     return all(

@@ -65,7 +65,7 @@ def profits_from_unrolling(loop: Loop) -> bool:
         return True
     if len(loads) * len(stores) > MAX_COMPARED:
         return False
-    return not any(_may_meet(store, load, loop) for store in stores for load in loads)
+    return not any(_may_carry_dependence(store, load, loop) for store in stores for load in loads)
 
 
 def carries_on(loop: Loop) -> bool:
@@ -77,7 +77,7 @@ def carries_on(loop: Loop) -> bool:
     )
 
 
-def _may_meet(store: Access, load: Access, loop: Loop) -> bool:
+def _may_carry_dependence(store: Access, load: Access, loop: Loop) -> bool:
     """Whether a load may read a value that another iteration stored."""
     base = store.base
     if base is load.base and isinstance(base, SSAValue):

@@ -124,7 +124,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
         """True if rewrites other than patterns, of arguments and by demanded bits, changed
         something.
         """
-        found = [cfg.simplify_arguments(b) | _extend_behind(b, constants) for b in blocks]
+        found = [cfg.simplify_arguments(b) | _narrow_argument(b, constants) for b in blocks]
         return simplify_demanded(DemandedBits(func, graph)) or any(found)
 
     while simplified():
@@ -135,7 +135,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     return changed, hits
 
 
-def _extend_behind(block: Block, constants: Constants) -> bool:
+def _narrow_argument(block: Block, constants: Constants) -> bool:
     """Narrows an argument that receives extensions to the narrower type; it is extended in the
     block.
 

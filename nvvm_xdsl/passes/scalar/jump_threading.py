@@ -453,11 +453,11 @@ class _JumpThreader:
         standard = options.jump_threading_threshold
         if self.loops.loop_for(block) is not None:
             return standard if options.loop_threshold is None else options.loop_threshold
-        if options.dominated_threshold is not None and self._is_behind_loop(block):
+        if options.dominated_threshold is not None and self._is_dominated_by_loop_header(block):
             return options.dominated_threshold
         return standard
 
-    def _is_behind_loop(self, block: Block) -> bool:
+    def _is_dominated_by_loop_header(self, block: Block) -> bool:
         return any(
             self.tree.dominates(loop.header, block)
             for loop in self.loops.top_level

@@ -239,7 +239,7 @@ class _Vectorizer:
         at = places.index(max(places) if first.is_store else min(places))
         anchor = accesses[at]
         pointer = first.pointer
-        if not first.is_store and _is_made_in(pointer, anchor.op.parent):
+        if not first.is_store and _is_defined_in(pointer, anchor.op.parent):
             # The address may only be available after the first of the loads.
             pointer = byte_offset(anchor.pointer, first.offset - anchor.offset, anchor.op)
         element, lanes = self._element(accesses)
@@ -332,7 +332,7 @@ class _Vectorizer:
         fast.insert_before(made, before)
 
 
-def _is_made_in(value: SSAValue, block: Block | None) -> bool:
+def _is_defined_in(value: SSAValue, block: Block | None) -> bool:
     return isinstance(value, OpResult) and value.op.parent is block
 
 

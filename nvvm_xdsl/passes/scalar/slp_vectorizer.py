@@ -260,7 +260,7 @@ class _Vectorizer:
         if found is not None:
             return found
         node = tree.nodes[pair] = _Node(pair)
-        if not depth or not self._may_become_one(pair, tree, user):
+        if not depth or not self._may_form_pair(pair, tree, user):
             return node
         a, b = (fast.producer_of(value) for value in pair)
         operands = self._operands(a, b)
@@ -276,7 +276,7 @@ class _Vectorizer:
             node.operands = []
         return node
 
-    def _may_become_one(self, pair: Pair, tree: _Tree, user: _Node | None) -> bool:
+    def _may_form_pair(self, pair: Pair, tree: _Tree, user: _Node | None) -> bool:
         x, y = pair
         if x is y or not isinstance(x, OpResult) or not isinstance(y, OpResult):
             return False

@@ -125,7 +125,7 @@ class _Exchange:
         for load in loads:
             store = self.store_behind(load)
             distance = self.distance(load)
-            if store is None or distance is None or not self.comes_together(load.parent):
+            if store is None or distance is None or not self.runs_converged(load.parent):
                 return False
             if fast.operands_of(store)[0].type is not load.results[0].type:
                 return False
@@ -196,7 +196,7 @@ class _Exchange:
             at = at.prev_op
         return None
 
-    def comes_together(self, block: Block | None) -> bool:
+    def runs_converged(self, block: Block | None) -> bool:
         """Returns True if all threads of a warp execute the block, and execute it together."""
         if block is None:
             return False

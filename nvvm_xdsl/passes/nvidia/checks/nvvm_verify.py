@@ -97,10 +97,10 @@ class NVVMIRVerifier(NvvmPass):
             table[CallOp] = (op_rules.kernel_call(kernels),)
         for func in functions:
             if remarks.wanted():
-                self._tell_ignored(func)
+                self._report_ignored_attributes(func)
             yield from function_errors(cast(FuncOp, func), context, table)
 
-    def _tell_ignored(self, func: Operation) -> None:
+    def _report_ignored_attributes(self, func: Operation) -> None:
         name = symbol_name(func) or ""
         for message in rules.ignored_attributes(func):
             remarks.emit("Analysis", self.name, "Ignored", name, message, op=func)

@@ -47,7 +47,7 @@ class InlineMust(NvvmPass):
         changed = mark(module)
         changed |= inline_marked(module, am)
         if remarks.wanted():
-            _tell_what_is_left(module)
+            _report_remaining_functions(module)
         return changed
 
 
@@ -81,7 +81,7 @@ def _is_handle(owner: object, handles: set[str]) -> bool:
     return type(owner) is AddressOfOp and global_name(owner) in handles
 
 
-def _tell_what_is_left(module: ModuleOp) -> None:
+def _report_remaining_functions(module: ModuleOp) -> None:
     symbols = symbols_of(module)
     for func in functions_of(module):
         for op in walk_function(func):

@@ -101,7 +101,7 @@ class NVVMReflect(NvvmPass):
         constants = Constants(func)
         changed = False
         for call in calls:
-            name = _string_behind(fast.operands_of(call)[0], symbols)
+            name = _constant_string(fast.operands_of(call)[0], symbols)
             answer = None if name is None else self._answer(name, func, flag)
             if answer is None:
                 continue
@@ -133,7 +133,7 @@ def is_reflect_call(op: Operation) -> bool:
     return bool(fast.operands_of(op))
 
 
-def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None:
+def _constant_string(value: SSAValue, symbols: dict[str, Operation]) -> str | None:
     """The text of the constant that a pointer refers to, without its final NUL."""
     owner = value.owner
     while isinstance(owner, Operation):

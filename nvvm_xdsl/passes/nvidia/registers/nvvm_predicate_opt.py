@@ -127,7 +127,7 @@ class NVVMPredicateOpt(FunctionPass):
         driver = RewriteDriver(patterns, is_pure=is_removable)
         changed = driver.rewrite(func)
         tree = am.get(DominatorTree, func)
-        while _take_decisions_down(tree, constants):
+        while _propagate_decisions(tree, constants):
             changed = True
             driver.rewrite(func)
         return changed
@@ -304,7 +304,7 @@ class BothOpposite(RewritePattern):
             rewriter.replace(op, (), (_not(self.constants, joined.results[0], rewriter),))
 
 
-def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
+def _propagate_decisions(tree: DominatorTree, constants: Constants) -> bool:
     """Replaces conditions by constants after branches that decide them; returns whether any was
     replaced.
     """
@@ -323,13 +323,13 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
             inside = None if fast.single_predecessor(target) is None else target
             if inside is None and not branches.edges_of(branch)[index][1]:
                 continue
-            is_used = partial(_is_used_behind, tree, branch, index, inside)
+            is_used = partial(_is_used_on_edge, tree, branch, index, inside)
             for condition, holds in _decided(fast.operands_of(branch)[0], index == 0):
                 known = ((condition, holds), *_implied(condition, holds, is_used))
                 for value, answer in known:
                     if is_used(value):
                         answered = constants.boolean(answer)
-                        _replace_behind(tree, branch, index, inside, value, answered)
+                        _replace_on_edge(tree, branch, index, inside, value, answered)
                         changed = True
     return changed
 
@@ -469,7 +469,7 @@ def _uses_inside(tree: DominatorTree, inside: Block | None, value: SSAValue) -> 
                 yield use
 
 
-def _is_used_behind(
+def _is_used_on_edge(
     tree: DominatorTree, branch: Operation, index: int, inside: Block | None, value: SSAValue
 ) -> bool:
     """True if a value is used on an edge, or in blocks that are only reached through it."""
@@ -482,7 +482,7 @@ def _is_used_behind(
     return False
 
 
-def _replace_behind(
+def _replace_on_edge(
     tree: DominatorTree,
     branch: Operation,
     index: int,

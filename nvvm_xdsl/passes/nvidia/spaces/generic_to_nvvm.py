@@ -115,11 +115,11 @@ def _cast_addresses(op: Operation, moved: set[str]) -> bool:
         fast.replace_all_uses(result, made.results[0])
         fast.set_operand(made, 0, result)
         fast.set_type(result, pointer(GLOBAL))
-        fast.insert_before(made, _behind_constants(address))
+        fast.insert_before(made, _first_after_constants(address))
     return bool(found)
 
 
-def _behind_constants(address: Operation) -> Operation:
+def _first_after_constants(address: Operation) -> Operation:
     """The first op after the address that is not a constant; constants stay at the start of their
     block.
     """
