@@ -7,7 +7,6 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -229,6 +228,8 @@ def _show(name: str, result: Result, confirmation: Confirmation) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from dataclasses import replace
+
     try:
         from nvvm_xdsl.lab.races.confirm import Confirmation
         from nvvm_xdsl.lab.races.verify import verify_kernel
