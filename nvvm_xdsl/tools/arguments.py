@@ -9,10 +9,13 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.ir.version import VERSION
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 _NUMBER = re.compile(r"-\.?\d.*")
 
@@ -182,7 +185,10 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
 
 
 class _ClosedStream(io.RawIOBase):
-    """Replaces a closed standard stream: every use raises OSError."""
+    """Replaces a closed standard stream: every use raises OSError, except writing after
+    `discards` is set."""
+
+    discards = False
 
     def readable(self) -> bool:
         return True
@@ -193,7 +199,9 @@ class _ClosedStream(io.RawIOBase):
     def readinto(self, buffer: object, /) -> int:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
-    def write(self, data: object, /) -> int:
+    def write(self, data: ReadableBuffer, /) -> int:
+        if self.discards:
+            return memoryview(data).nbytes
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
@@ -214,6 +222,10 @@ def _abandon(stream: TextIO, descriptor: int) -> None:
     try:
         number = stream.fileno()
     except (OSError, ValueError):
+        raw = getattr(getattr(stream, "buffer", None), "raw", None)
+        if isinstance(raw, _ClosedStream):
+            # Python flushes the stream when it is finalized, and reports a failure since 3.14.
+            raw.discards = True
         setattr(sys, "stdout" if descriptor == 1 else "stderr", None)
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)

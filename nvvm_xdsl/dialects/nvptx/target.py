@@ -13,7 +13,7 @@ from typing import Final, Self
 from nvvm_xdsl.dialects.nvptx.gpus import GPUS, Gpu
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-_SPELLING = re.compile(r"(?:sm|compute)_(\d+)([af]?)\Z")
+_SPELLING = re.compile(r"(?:sm|compute)_(\d{1,9})([af]?)\Z")
 
 
 class TargetError(DiagnosticError):

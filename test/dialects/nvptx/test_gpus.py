@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ def test_an_unknown_target_suggests_the_nearest(text: str, nearest: str):
         TargetError, match=rf"unknown target '{text}': the nearest known one is {nearest};"
     ):
         Target.parse(text)
+
+
+@pytest.mark.parametrize("parse", [Target.parse, Target.of_ptx])
+def test_a_number_that_python_does_not_convert_is_no_target(parse: Callable[[str], Target]):
+    with pytest.raises(TargetError, match="expected sm_<number>"):
+        parse("sm_" + 5000 * "9")
 
 
 def test_the_family_of_sm_107():
