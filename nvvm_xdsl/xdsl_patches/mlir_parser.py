@@ -105,6 +105,13 @@ class GuardedParser(Parser):
             self.raise_error(f"a dense literal of more than {MAX_ELEMENTS} elements")
         return type_
 
+    def _parse_optional_complex(self):
+        try:
+            return super()._parse_optional_complex()
+        except AssertionError:
+            # xDSL asserts that the parenthesis follows.
+            self.raise_error("expected ')' after a complex number")
+
     def _parse_block(self) -> Block:
         # xDSL forgets the definition of a block that is branched to earlier.
         token = self._current_token

@@ -97,8 +97,18 @@ def test_errors(text: str, message: str):
             "llvm.func @f(" + "!llvm.struct<(" * 2000 + "i32" + ")>" * 2000 + ")",
             "nested too deeply",
         ),
+        ("llvm.mlir.global @g(dense<(1, 2]> : tensor<1xi32>) : i32\n", r"expected '\)'"),
     ],
-    ids=["endless string", "block twice", "digits", "letters", "too wide", "too large", "too deep"],
+    ids=[
+        "endless string",
+        "block twice",
+        "digits",
+        "letters",
+        "too wide",
+        "too large",
+        "too deep",
+        "complex",
+    ],
 )
 def test_guards_around_the_parser(text: str, message: str):
     with pytest.raises(DiagnosticError, match=message) as caught:
