@@ -8,7 +8,7 @@ import random
 def passing_branches(seed: int) -> str:
     """A function `(i32, i32, i1) -> i32` in which a block's values are often used by its edges only.
 
-    Most blocks contain only constants and a comparison of `%a` with one of them, as in a chain of
+    Most blocks contain only constants and a comparison of `%a` with a constant, as in a chain of
     comparisons. Edges pass the comparison, constants of the block and the function's arguments. Some
     blocks have no arguments, some end in a switch, and some branch back.
     """

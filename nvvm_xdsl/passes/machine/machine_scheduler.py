@@ -23,7 +23,7 @@ to `machine-rpa`.
 An instruction A stays before a later instruction B if
 
   - A defines an operand of B;
-  - both may access the same memory and at least one of them writes; accesses to different spaces,
+  - both may access the same memory and at least one writes; accesses to different spaces,
     to different variables, or to different bytes at one base register do not alias;
   - A has side effects, is convergent or uses the condition code register, and so does B, or B is a
     memory access that must not be speculated (or vice versa);

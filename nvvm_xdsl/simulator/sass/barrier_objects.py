@@ -101,13 +101,6 @@ def _in_cluster(address: str, emitter: Emitter) -> str:
     return emitter.assign(f"code.in_cluster(({address}).astype(u8), shift)")
 
 
-def _mask(emitter: Emitter) -> str:
-    """The mask of the executing lanes, None at run time if there are none."""
-    if emitter.guard is None:
-        return "m"
-    return emitter.assign(f"w.guard(m, {emitter.guard})")
-
-
 def _access(place: Operand, mask: str, emitter: Emitter) -> str:
     """The variable with the checked access to a barrier object."""
     call = (
@@ -137,7 +130,7 @@ def _arrive(op: InstructionOp, emitter: Emitter) -> None:
     if op.modifiers[:2] != ("ARRIVE", "TRANS64") or forms is None:
         raise UnknownInstructionError(op.opcode)
     result, place, operand = op.parsed
-    mask = _mask(emitter)
+    mask = emitter.executing_mask()
     access = _access(place, mask, emitter)
     value = emitter.assign(f"{emitter.u4(operand)}.astype(i8)")
     count, expect = (
@@ -157,7 +150,7 @@ def _arrive(op: InstructionOp, emitter: Emitter) -> None:
 def phase_is_complete(op: InstructionOp, emitter: Emitter) -> None:
     """`SYNCS.PHASECHK`: whether the phase of a state, or of a parity, is complete."""
     predicate, place, state = op.parsed
-    mask = _mask(emitter)
+    mask = emitter.executing_mask()
     access = _access(place, mask, emitter)
     function = emitter.constant(mbarriers.test)
     token = emitter.assign(f"{emitter.u4(state)}.astype(u8) << {emitter.number(32, 'u8')}")
@@ -194,12 +187,12 @@ def _syncs(op: InstructionOp, emitter: Emitter) -> None:
         result, place, word = op.parsed
         if result.number is not None:
             raise UnknownInstructionError(op.opcode)
-        mask = _mask(emitter)
+        mask = emitter.executing_mask()
         access = _access(place, mask, emitter)
         call = f"{emitter.constant(initialize)}(blk, {emitter.site}, {mask}, {access}, {emitter.u8(word)})"
         emitter.line(_if(mask, call, "None"))
     elif op.modifiers == ("CCTL", "IV"):
-        mask = _mask(emitter)
+        mask = emitter.executing_mask()
         access = _access(op.parsed[0], mask, emitter)
         function = emitter.constant(mbarriers.invalidate)
         call = f"{function}(blk, {emitter.site}, {mask}, {access})"
@@ -215,7 +208,7 @@ _COUNTED: Final[dict[tuple[str, ...], bool]] = {("ARVCNT",): True, ("TRANSCNT",)
 def _arrive_after_copies(op: InstructionOp, emitter: Emitter) -> None:
     """`ARRIVES.LDGSTSBAR`: an arrival when the lane's copies are complete, which is immediately."""
     (place,) = op.parsed
-    mask = _mask(emitter)
+    mask = emitter.executing_mask()
     if op.modifiers == ("LDGSTSBAR", "64"):
         access = _access(place, mask, emitter)
         call = f"{emitter.constant(arrive_sm_80)}({access}, {mask})"
@@ -232,7 +225,7 @@ def _arrive_after_copies(op: InstructionOp, emitter: Emitter) -> None:
 def emit_arrive_sm_80(op: InstructionOp, emitter: Emitter) -> None:
     """`ATOMS.ARRIVE.64`."""
     result, place = op.parsed
-    mask = _mask(emitter)
+    mask = emitter.executing_mask()
     call = f"{emitter.constant(arrive_sm_80)}({_access(place, mask, emitter)}, {mask})"
     state = emitter.assign(_if(mask, call, emitter.number(0, "u8")))
     if result.number is not None:
@@ -263,7 +256,7 @@ def _bulk_copy(op: InstructionOp, emitter: Emitter) -> None:
     outside = emitter.u8(address)
     word = emitter.u4(size)
     length = emitter.assign(f"({word} & {emitter.number(0xFFFF)}) * {emitter.number(_UNITS)}")
-    mask = _mask(emitter)
+    mask = emitter.executing_mask()
     leaders = f"w.leaders({mask})"
     if loads:
         # The address of the barrier object is in the register after that of the destination.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -236,23 +236,37 @@ def _bar(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> b
     arrive = kinds == {"ARV"}
     operands = [emitter.u4(o) for o in places]
     count = operands[1] if len(operands) > 1 else "None"
+    waiting = _waiting_mask(emitter)
+    wait = f"blk.barrier({emitter.site}, {waiting}, {operands[0]}, {count}, {predicate}, {arrive})"
+    before = [] if reduction is None else [f"w.reduces({waiting}, '{reduction}')"]
+    return _wait(segment, emitter, wait, before)
+
+
+def _waiting_mask(emitter: Emitter) -> str:
+    """The variable with the lanes that execute an instruction that ends its segment."""
+    return "m" if emitter.guard is None else "mt"
+
+
+def _wait(segment: Segment, emitter: Emitter, wait: str, before: Sequence[str] = ()) -> bool:
+    """Ends a segment with an instruction for which lanes may have to wait.
+
+    Arguments:
+        wait: the expression of whether the lanes of `_waiting_mask` continue immediately.
+        before: statements for these lanes that precede it.
+    """
     segment.successors.append(segment.following)
-    mask = "m"
+    mask = _waiting_mask(emitter)
+    lines = [
+        *before,
+        f"if {wait}: b, m = w.go({segment.following}, {mask})",
+        f"else: w.park({segment.following}, {mask}); m = None",
+    ]
     if emitter.guard is not None:
         segment.end += [
             f"mt, m = split(m, {emitter.guard})",
             f"if m is not None: w.add({segment.following}, m)",
             "m = None",
         ]
-        mask = "mt"
-    wait = f"blk.barrier({emitter.site}, {mask}, {operands[0]}, {count}, {predicate}, {arrive})"
-    lines = [
-        f"if {wait}: b, m = w.go({segment.following}, {mask})",
-        f"else: w.park({segment.following}, {mask}); m = None",
-    ]
-    if reduction is not None:
-        lines.insert(0, f"w.reduces({mask}, '{reduction}')")
-    if mask == "mt":
         lines = ["if mt is not None:", *(f"  {line}" for line in lines)]
     segment.end += lines
     return True
@@ -296,23 +310,8 @@ def _barrier_object(op: InstructionOp, segment: Segment, code: Code, emitter: Em
     if not barrier_objects.waits(op):
         barrier_objects.ROWS[op.mnemonic](op, emitter)
         return False
-    segment.successors.append(segment.following)
-    mask = "m"
-    if emitter.guard is not None:
-        segment.end += [
-            f"mt, m = split(m, {emitter.guard})",
-            f"if m is not None: w.add({segment.following}, m)",
-            "m = None",
-        ]
-        mask = "mt"
-    lines = [
-        f"if {barrier_objects.wait(op, mask, emitter)}: b, m = w.go({segment.following}, {mask})",
-        f"else: w.park({segment.following}, {mask}); m = None",
-    ]
-    if mask == "mt":
-        lines = ["if mt is not None:", *(f"  {line}" for line in lines)]
-    segment.end += lines
-    return True
+    wait = barrier_objects.wait(op, _waiting_mask(emitter), emitter)
+    return _wait(segment, emitter, wait)
 
 
 def _nothing(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:

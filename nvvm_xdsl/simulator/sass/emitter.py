@@ -98,6 +98,10 @@ class Emitter:
         """The lanes that execute the instruction; other lanes keep their registers."""
         return "m.bits" if self.guard is None else self.assign(f"m.bits & {self.guard}")
 
+    def executing_mask(self) -> str:
+        """The mask of the lanes that execute the instruction, None at run time if there are none."""
+        return "m" if self.guard is None else self.assign(f"w.guard(m, {self.guard})")
+
     def number(self, value: float, dtype: str = "u4") -> str:
         """The name of a constant that all lanes share."""
         kind = _DTYPES[dtype]

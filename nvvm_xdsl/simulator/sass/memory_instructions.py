@@ -80,14 +80,6 @@ def address_in(operand: Operand, window: int, emitter: Emitter) -> str:
     return total
 
 
-def _mask(emitter: Emitter) -> str:
-    """The variable with the mask of the lanes that execute the instruction, None at run time if
-    there are none."""
-    if emitter.guard is None:
-        return "m"
-    return emitter.assign(f"w.guard(m, {emitter.guard})")
-
-
 def _load(window: int):
     def row(op: InstructionOp, emitter: Emitter) -> None:
         size, signed = _size(op, ("ENL2",))
@@ -101,7 +93,7 @@ def _load(window: int):
         if any(not (is_predicate(o) and o.number is None) for o in rest):
             raise UnknownInstructionError(op.opcode)
         address = address_in(place, window, emitter)
-        mask = _mask(emitter)
+        mask = emitter.executing_mask()
         access = emitter.temporary()
         call = f"blk.access({emitter.site}, {mask}, {address}, {window}, {size}, {size}, 'load')"
         if mask == "m":
@@ -156,7 +148,7 @@ def _store(window: int):
                 parts.append(emitter.u4(value))
             else:
                 parts.append(emitter.assign(f"{emitter.u4(value)}.astype(u{size})"))
-        mask = _mask(emitter)
+        mask = emitter.executing_mask()
         access = emitter.temporary()
         call = f"blk.access({emitter.site}, {mask}, {address}, {window}, {size}, {size}, 'store')"
         test = "" if mask == "m" else f"if {mask} is not None: "
@@ -176,7 +168,7 @@ def _ldgsts(op: InstructionOp, emitter: Emitter) -> None:
         raise UnknownInstructionError(op.opcode)
     to = address_in(target, SHARED, emitter)
     at = address_in(source, GLOBAL, emitter)
-    mask = _mask(emitter)
+    mask = emitter.executing_mask()
     test = "" if mask == "m" else f"if {mask} is not None: "
     access = emitter.temporary()
     emitter.line(
@@ -277,7 +269,7 @@ class _Atomic:
             emitter.set_predicate(success, found)
             guard = emitter.guard
             emitter.guard = found if guard is None else emitter.assign(f"{guard} & {found}")
-        self.mask = _mask(emitter)
+        self.mask = emitter.executing_mask()
         self.test = "" if self.mask == "m" else f"if {self.mask} is not None: "
         self.access = emitter.temporary()
         emitter.line(

@@ -142,20 +142,25 @@ def _r2p(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _r2ur(op: InstructionOp, emitter: Emitter) -> None:
-    """The value of the first active lane; a predicate is true for lanes with other values."""
-    allow(op)
+    """The value of the first active lane; a predicate is true for lanes with other values.
+
+    With `OR` it stays true where it was. ptxas repeats an instruction with uniform operands for the lanes
+    for which the predicate is true.
+    """
+    modifiers = allow(op, "OR")
     operands = list(op.parsed)
     others = operands.pop(0) if is_predicate(operands[0]) else None
     result, source = operands
     value = emitter.u4(source)
-    if emitter.guard is None:
-        first = emitter.assign(f"w.first(m, {value})")
-    else:
-        active = emitter.assign(f"w.guard(m, {emitter.guard})")
-        first = emitter.assign(f"{value} if {active} is None else w.first({active}, {value})")
+    active = emitter.executing_mask()
+    first = f"w.first({active}, {value})"
+    if active != "m":
+        first = f"{value} if {active} is None else {first}"
+    first = emitter.assign(first)
     emitter.set_u4(result, first)
     if others is not None:
-        emitter.set_predicate(others, f"{value} != {first}")
+        before = f"{emitter.predicate(others)} | " if "OR" in modifiers else ""
+        emitter.set_predicate(others, f"{before}({value} != {first})")
 
 
 def _lepc(op: InstructionOp, emitter: Emitter) -> None:

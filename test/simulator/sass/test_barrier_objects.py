@@ -117,6 +117,29 @@ def test_bulk_copies(arch: str):
     assert mnemonics >= {"SYNCS", "UBLKCP"}
 
 
+DIFFERENT = """
+  shl.b32 %r2, %t, 5; add.u32 %r2, %r2, %s; mad.lo.u32 %r1, %t, 3, 5;
+  st.shared.v4.b32 [%r2], {%r1, %t, %r1, %r1}; st.shared.v4.b32 [%r2+16], {%t, %r1, %t, %t};
+  fence.proxy.async.shared::cta;
+  bar.sync 0;
+  setp.gt.u32 %c1, %t, 6; @%c1 bra $end;
+  and.b32 %r3, %t, 1; shl.b32 %r3, %r3, 4; add.u32 %r3, %r3, 16;
+  mul.wide.u32 %p, %t, 32; add.u64 %p, %p, %g;
+  cp.async.bulk.global.shared::cta.bulk_group [%p], [%r2], %r3;
+  cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;
+$end:
+"""
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("arch", HOPPER)
+def test_lanes_copy_different_amounts_one_after_the_other(arch: str):
+    found, _, mnemonics = both(kernel(DIFFERENT, arch), arch)
+    assert mnemonics >= {"R2UR", "UBLKCP"}
+    assert found[8:16].tolist() == [8, 1, 8, 8, 1, 8, 1, 1]
+    assert found[16:20].tolist() == [11, 2, 11, 11]
+
+
 @pytest.mark.parametrize("part", ["count", "bytes"])
 def test_a_planted_fault_is_found(part: str, monkeypatch: pytest.MonkeyPatch):
     if part == "count":
