@@ -411,7 +411,7 @@ def _float_unary(compute: Callable[[float], float]) -> Any:
     return fold
 
 
-def _whole(compute: Callable[[float], int]) -> Any:
+def _rounding(compute: Callable[[float], int]) -> Any:
     """Rounding to an integer, which keeps the sign of a zero result."""
     return _float_unary(lambda x: math.copysign(float(compute(x)), x) if math.isfinite(x) else x)
 
@@ -429,12 +429,12 @@ def _sqrt(op: Operation, value: Attribute, target: Attribute) -> Attribute | Non
 
 CASTS[llvm.FNegOp] = _float_unary(lambda x: -x)
 CASTS[FAbsOp] = _float_unary(abs)
-CASTS[FFloorOp] = _whole(math.floor)
-CASTS[FCeilOp] = _whole(math.ceil)
-CASTS[FTruncOp] = _whole(math.trunc)
-CASTS[RintOp] = _whole(round)
-CASTS[NearbyintOp] = _whole(round)
-CASTS[RoundEvenOp] = _whole(round)
+CASTS[FFloorOp] = _rounding(math.floor)
+CASTS[FCeilOp] = _rounding(math.ceil)
+CASTS[FTruncOp] = _rounding(math.trunc)
+CASTS[RintOp] = _rounding(round)
+CASTS[NearbyintOp] = _rounding(round)
+CASTS[RoundEvenOp] = _rounding(round)
 CASTS[FSqrtOp] = _sqrt
 
 

@@ -302,7 +302,7 @@ class DominatorTree(_Tree):
 
     # Updates.
 
-    def _take_edges(self) -> None:
+    def _copy_edges(self) -> None:
         """Copies the edge lists before the first change."""
         if not self._own_edges:
             self._own_edges = True
@@ -313,7 +313,7 @@ class DominatorTree(_Tree):
 
     def add_block(self, block: Block) -> None:
         """Adds a new block without edges; `insert_edge` follows."""
-        self._take_edges()
+        self._copy_edges()
         self._numbers[block] = len(self._blocks)
         self._blocks.append(block)
         self._successors.append([])
@@ -325,7 +325,7 @@ class DominatorTree(_Tree):
 
     def insert_edge(self, source: Block, target: Block) -> None:
         """Updates the tree for a new edge."""
-        self._take_edges()
+        self._copy_edges()
         one, two = self._number_of(source), self._number_of(target)
         self._successors[one].append(two)
         self._predecessors[two].append(one)
@@ -396,7 +396,7 @@ class DominatorTree(_Tree):
 
         Raises ValueError if the tree has no such edge.
         """
-        self._take_edges()
+        self._copy_edges()
         one, two = self._number_of(source), self._number_of(target)
         self._successors[one].remove(two)
         self._predecessors[two].remove(one)
@@ -470,7 +470,7 @@ class DominatorTree(_Tree):
 
     def erase_block(self, block: Block) -> None:
         """Removes a block without incoming edges that was removed from the region."""
-        self._take_edges()
+        self._copy_edges()
         number = self._number_of(block)
         for after in dict.fromkeys(self._successors[number]):
             while after in self._successors[number]:

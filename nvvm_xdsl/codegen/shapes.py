@@ -262,10 +262,10 @@ class Shapes:
     def pieces(self, shape: Shape) -> tuple[Piece, ...]:
         """The memory layout of a value of a `stored` shape, by address; padding has no piece."""
         if shape.pieces is None:
-            shape.pieces = tuple(self._pieces(shape))
+            shape.pieces = tuple(self._split(shape))
         return shape.pieces
 
-    def _pieces(self, shape: Shape) -> list[Piece]:
+    def _split(self, shape: Shape) -> list[Piece]:
         kind = shape.kind
         if kind == INTEGER:
             return _integer_pieces(shape)

@@ -125,7 +125,7 @@ def variable(name: str, constraint: AttrConstraint) -> VarConstraint:
     return VarConstraint(name, constraint)
 
 
-def _holds(constraint: AttrConstraint) -> Predicate:
+def _predicate_of(constraint: AttrConstraint) -> Predicate:
     if isinstance(constraint, TypePredicate):
         return constraint.holds
     if isinstance(constraint, EqAttrConstraint):
@@ -144,7 +144,7 @@ def _summary(constraint: AttrConstraint) -> str:
 
 def any_of(*constraints: AttrConstraint) -> TypePredicate:
     """Any one of several types."""
-    tests = tuple(_holds(c) for c in constraints)
+    tests = tuple(_predicate_of(c) for c in constraints)
     return TypePredicate(
         " or ".join(_summary(c) for c in constraints),
         lambda attr: any(test(attr) for test in tests),
@@ -153,7 +153,7 @@ def any_of(*constraints: AttrConstraint) -> TypePredicate:
 
 def vector_of(element: AttrConstraint, lengths: Sequence[int] = ()) -> TypePredicate:
     """A vector of such elements; with `lengths`, only of one of these lengths."""
-    test = _holds(element)
+    test = _predicate_of(element)
 
     def holds(attr: Attribute) -> bool:
         if type(attr) is not VectorType:

@@ -149,7 +149,7 @@ class Cache:
                 row = base.execute(
                     "SELECT digest, data FROM entries WHERE key = ?", (key,)
                 ).fetchone()
-                entry = None if row is None else _whole(row[0], row[1])
+                entry = None if row is None else _undamaged_entry(row[0], row[1])
                 if entry is not None:
                     found[key] = entry
                 elif row is not None:
@@ -249,7 +249,7 @@ class Cache:
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
 
-def _whole(digest: object, data: object) -> Entry | None:
+def _undamaged_entry(digest: object, data: object) -> Entry | None:
     """The stored entry if it is undamaged."""
     if not isinstance(data, bytes) or hashlib.sha256(data).digest() != digest:
         return None

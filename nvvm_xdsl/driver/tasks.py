@@ -101,7 +101,7 @@ def run_here(
                 except BrokenProcessPool:
                     pool = _new_pool(pool, wanted)
                     for key, task in running.values():
-                        pool, alone = _alone(pool, wanted, function, task)
+                        pool, alone = _run_one(pool, wanted, function, task)
                         yield key, alone
                     running.clear()
                     break
@@ -116,7 +116,7 @@ def _new_pool(pool: WorkerPool, wanted: int) -> WorkerPool:
     return workers.shared_pool(wanted)
 
 
-def _alone(
+def _run_one(
     pool: WorkerPool, wanted: int, function: Callable[[TaskT], ResultT], task: TaskT
 ) -> tuple[WorkerPool, ResultT | Lost]:
     try:

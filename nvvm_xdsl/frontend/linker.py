@@ -116,7 +116,7 @@ class _ModuleLinker:
             name = symbol_name(op)
             known = None if name is None else self._known.get(name)
             if name is None or known is None:
-                self._take(op)
+                self._append_op(op)
             elif type(op) is ComdatOp and type(known) is ComdatOp:
                 self._merge_comdats(known, op)
             else:
@@ -124,7 +124,7 @@ class _ModuleLinker:
         if self._retyped:
             convert_mistyped_calls(self.target, self._retyped)
 
-    def _take(self, op: Operation) -> None:
+    def _append_op(self, op: Operation) -> None:
         fast.append(self.target.body.block, op)
         name = symbol_name(op)
         if name is not None:

@@ -132,7 +132,7 @@ class OperandReader(MetadataReader):
             self.pos = pos + 1
             return found
         if token[:1] == "%":
-            return self._other_value(token, type_)
+            return self._quoted_or_forward_value(token, type_)
         key = (token, id(type_))
         found = self.pool.scalars.get(key)
         if found is not None:
@@ -150,7 +150,7 @@ class OperandReader(MetadataReader):
     def _wrong_type(self, token: str, found: SSAValue, wanted: Attribute) -> NoReturn:
         self.fail(f"{token} has type {self.spell(found.type)}, expected {self.spell(wanted)}")
 
-    def _other_value(self, token: str, type_: Attribute) -> SSAValue:
+    def _quoted_or_forward_value(self, token: str, type_: Attribute) -> SSAValue:
         """An operand that is quoted, or defined later."""
         if token == "%":
             self.fail_expected("a value")

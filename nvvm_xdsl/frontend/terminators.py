@@ -61,12 +61,12 @@ class TerminatorReader(CallReader):
             token = f"%{self._number}"
             self._number += 1
         elif token[1:].isdecimal():
-            self._take_number(int(token[1:]) if len(token) < 12 else -1, token, index)
+            self._check_number(int(token[1:]) if len(token) < 12 else -1, token, index)
         else:
             fast.set_name(value, name_hint(name_of(token)))
         self.define(token, value, index)
 
-    def _take_number(self, number: int, token: str, index: int) -> None:
+    def _check_number(self, number: int, token: str, index: int) -> None:
         if number < self._number:
             self.fail(f"expected the next number to be %{self._number}, found {token}", index)
         self._number = number + 1
@@ -93,7 +93,7 @@ class TerminatorReader(CallReader):
             token = f"%{self._number}"
             self._number += 1
         elif token[1:].isdecimal():
-            self._take_number(int(token[1:]) if len(token) < 12 else -1, token, index)
+            self._check_number(int(token[1:]) if len(token) < 12 else -1, token, index)
         self.define(token, value, index)
 
     def location(self, index: int) -> FileLineColLoc | None:

@@ -127,7 +127,7 @@ class TypeReader(Lexer):
             if tokens[pos + 1] not in _SUFFIXES:
                 return found
             return self._suffixes(found)
-        found = self._other(tokens[pos])
+        found = self._integer_or_aggregate(tokens[pos])
         if tokens[self.pos] in _SUFFIXES:
             return self._suffixes(found)
         self.pointee = None
@@ -222,7 +222,7 @@ class TypeReader(Lexer):
         self.depth -= 1
         return types.function(inputs, VOID if output is TOKEN else output, variadic=variadic)
 
-    def _other(self, token: str) -> Attribute:
+    def _integer_or_aggregate(self, token: str) -> Attribute:
         match = _INTEGER.fullmatch(token)
         if match is not None:
             width = int(match[1])

@@ -166,7 +166,7 @@ class Document:
         scope = _Scope(head[1], first)
         following = _FUNCTION[self.kind].search(self.text, head.end())
         end = self.text.count("\n", 0, following.start()) if following else len(self.lines)
-        self._take_arguments(scope, first, head.end() - start, 0)
+        self._add_arguments(scope, first, head.end() - start, 0)
         block, argument, started = 0, 0, False
         for number in range(first + 1, end):
             text = self.lines[number]
@@ -178,7 +178,7 @@ class Document:
                 name = label[1] if self.kind == "mlir" else f"%{label[1]}"
                 scope.places.setdefault(name, Span(number, label.start(1), label.end(1)))
                 if self.kind == "mlir":
-                    self._take_arguments(scope, number, label.end(1), block)
+                    self._add_arguments(scope, number, label.end(1), block)
             results = _RESULTS.match(text)
             if results is not None:
                 phi = self.kind == "ll" and _PHI.match(text) is not None
@@ -195,7 +195,7 @@ class Document:
             started |= bool(text.strip()) and not text.lstrip().startswith((";", "//"))
         return scope
 
-    def _take_arguments(self, scope: _Scope, line: int, column: int, block: int) -> None:
+    def _add_arguments(self, scope: _Scope, line: int, column: int, block: int) -> None:
         text = self.lines[line][column:].partition("{")[0]
         for index, match in enumerate(_PARAMETER[self.kind].finditer(text)):
             span = Span(line, column + match.start(1), column + match.end(1))

@@ -72,7 +72,7 @@ class Campaign:
         self.options = options
         self.path = str(path)
         settings = json.dumps(asdict(options), sort_keys=True)
-        with self._said():
+        with self._database_errors():
             self._base = sqlite3.connect(self.path, timeout=WAIT_SECONDS)
             self._base.executescript(_SCHEMA)
             with self._base:
@@ -84,7 +84,7 @@ class Campaign:
             ).fetchone()[0]
 
     @contextlib.contextmanager
-    def _said(self, path: str | None = None) -> Generator[None]:
+    def _database_errors(self, path: str | None = None) -> Generator[None]:
         try:
             yield
         except sqlite3.Error as error:
@@ -92,14 +92,14 @@ class Campaign:
 
     def missing(self, seeds: Iterable[int]) -> list[int]:
         """The seeds that have not been tested yet."""
-        with self._said():
+        with self._database_errors():
             rows = self._base.execute("SELECT seed FROM tried WHERE campaign = ?", (self._id,))
             tried = {seed for (seed,) in rows}
         return [seed for seed in seeds if seed not in tried]
 
     def note(self, seed: int, findings: Iterable[Finding]) -> None:
         """Records that a seed was tested, and its finding, in one transaction."""
-        with self._said(), self._base:
+        with self._database_errors(), self._base:
             new = self._base.execute(
                 "INSERT OR IGNORE INTO tried VALUES (?, ?, ?)",
                 (self._id, seed, compiler()[:COMPILER_DIGITS]),
@@ -114,7 +114,7 @@ class Campaign:
         """Merges all campaigns of another file; returns the number of new seeds."""
         if not Path(path).exists():
             raise DiagnosticError("no such file", file=str(path))
-        with self._said(str(path)):
+        with self._database_errors(str(path)):
             self._base.execute("ATTACH ? AS other", (str(path),))
             try:
                 with self._base:
@@ -132,7 +132,7 @@ class Campaign:
 
     def findings(self) -> list[Finding]:
         """The findings by seed."""
-        with self._said():
+        with self._database_errors():
             rows = self._base.execute(
                 "SELECT seed, pipeline, kind, what, module_text FROM findings"
                 " WHERE campaign = ? ORDER BY seed, rowid",
@@ -145,7 +145,7 @@ class Campaign:
         return self._count("tried", "DISTINCT compiler")
 
     def _count(self, table: str, what: str = "*") -> int:
-        with self._said():
+        with self._database_errors():
             text = f"SELECT count({what}) FROM {table} WHERE campaign = ?"
             return self._base.execute(text, (self._id,)).fetchone()[0]
 

@@ -187,7 +187,7 @@ class Builder:
         elif name in PASSES:
             yield self._pass(element, level)
         else:
-            yield from self._other(element, level)
+            yield from self._foreign_or_missing(element, level)
 
     def _adaptor(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
         target = ADAPTORS[element.name]
@@ -338,7 +338,7 @@ class Builder:
 
         return pipeline_text(parameter, self.options)
 
-    def _other(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
+    def _foreign_or_missing(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
         """The nodes of a name that is not a pass of this project."""
         name = element.name
         row = rows().get(name)

@@ -576,7 +576,7 @@ class Constructor:
 
     def _row_element(self, element: Element) -> None:
         if element.name == "standard":
-            self._elements(_standard(*element.parameters))
+            self._elements(_standard_pipeline(*element.parameters))
         elif element.name == "memory-space-opt":
             # The first of these in the pipeline counts as the first run.
             self._memory_space_runs += 1
@@ -629,7 +629,7 @@ class Constructor:
         self.list.add(PlannedPass(Element(name)), flags, barrier)
 
 
-def _standard(number: str, *inline: str) -> str:
+def _standard_pipeline(number: str, *inline: str) -> str:
     """The standard pipeline of an ID with the number of repetitions that the ID specifies."""
     passes = sequences.STANDARD_PIPELINES[int(number)].passes
     return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inline else ''}{passes})"

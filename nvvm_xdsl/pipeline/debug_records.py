@@ -74,7 +74,7 @@ class _Placement:
             block = record.region.first_block
             value = record.constant = None
         elif value is not None:
-            place = self._behind(value, anchor, block)
+            place = self._position_after(value, anchor, block)
             if not self._is_next(place, (anchor, block)):
                 # Until the new value is defined, the variable does not keep the previous one
                 # either.
@@ -150,7 +150,7 @@ class _Placement:
     def _is_in(self, op: Operation, block: Block) -> bool:
         return id(op) in self._numbers and op.parent is block
 
-    def _behind(self, value: SSAValue, anchor: Operation | None, block: Block) -> _Place:
+    def _position_after(self, value: SSAValue, anchor: Operation | None, block: Block) -> _Place:
         """The first position at or after the given one where the value is available; its own if
         there is none."""
         owner = value.owner

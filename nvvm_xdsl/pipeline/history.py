@@ -134,7 +134,7 @@ class History:
         """
         self._stage = stage
         row = self._append(Row(name, name, stage, seconds))
-        self._take_module(module, row)
+        self._record_module(module, row)
 
     def barrier(self) -> Row:
         """Later passes follow all rows so far; returns the last of them."""
@@ -149,14 +149,14 @@ class History:
             row = self._append(self._new_row(run.instance))
             self._cell(MODULE, row).seconds += run.seconds
             if run.changed:
-                self._take_module(run.unit, row)
+                self._record_module(run.unit, row)
         else:
             name = symbol_name(run.unit) or ""
             row = self._row_of_function(run, name)
             cell = self._cell(name, row)
             cell.seconds += run.seconds
             if run.changed:
-                self._take(name, run.unit, cell)
+                self._record_function(name, run.unit, cell)
         row.seconds += run.seconds
         for remark in self._heard:
             known = remark.function in self.columns
@@ -215,7 +215,7 @@ class History:
         column.cells.append(cell)
         return cell
 
-    def _take_module(self, module: ModuleOp, row: Row) -> None:
+    def _record_module(self, module: ModuleOp, row: Row) -> None:
         """Records the changes in the functions and around them."""
         rest: list[Operation] = []
         seen: set[str] = set()
@@ -223,20 +223,20 @@ class History:
             name = symbol_name(op)
             if isinstance(op, (FuncOp, MachineFunc)) and name and op.regions[0].first_block:
                 seen.add(name)
-                self._take_lines(name, self._column(name).text.lines(op), row)
+                self._record_lines(name, self._column(name).text.lines(op), row)
             else:
                 rest.append(op)
         for name, column in self.columns.items():
             if name not in seen and name != MODULE and not column.gone and column.lines:
-                self._take_lines(name, [], row)
+                self._record_lines(name, [], row)
                 column.gone = True
         text = self._column(MODULE).text
-        self._take_lines(MODULE, [line for op in rest for line in text.lines_of_op(op)], row)
+        self._record_lines(MODULE, [line for op in rest for line in text.lines_of_op(op)], row)
 
-    def _take(self, name: str, func: Operation, cell: Cell) -> None:
-        self._take_lines(name, self._column(name).text.lines(func), cell.row)
+    def _record_function(self, name: str, func: Operation, cell: Cell) -> None:
+        self._record_lines(name, self._column(name).text.lines(func), cell.row)
 
-    def _take_lines(self, name: str, lines: Sequence[Line], row: Row) -> None:
+    def _record_lines(self, name: str, lines: Sequence[Line], row: Row) -> None:
         column = self._column(name)
         now = [self._number(line) for line in lines]
         column.gone = False

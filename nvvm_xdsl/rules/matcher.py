@@ -497,7 +497,7 @@ class _Writer:
         items: list[str] = []
         if "nsw" in allowed:
             static = sum(OVERFLOW_BITS.get(flag, 0) for flag in node.flags)
-            kept = self._kept_overflow(allowed)
+            kept = self._kept_overflow_flags(allowed)
             if kept:
                 items.append(f'"overflowFlags": OVERFLOW[{static} | {kept}]')
             elif static:
@@ -529,7 +529,7 @@ class _Writer:
             items.append(f'"predicate": PREDICATE[{self._predicate(node)}]')
         return "{" + ", ".join(items) + "}"
 
-    def _kept_overflow(self, allowed: frozenset[str]) -> str:
+    def _kept_overflow_flags(self, allowed: frozenset[str]) -> str:
         mask = sum(
             OVERFLOW_BITS[flag] for flag in self.rule.keep & allowed if flag in OVERFLOW_BITS
         )

@@ -124,7 +124,7 @@ class _Shaped:
         self._variants = variants
         self._places = sorted({place for variant in variants for place in variant.predicates})
         self._matches: dict[tuple[int, ...], _Matches] = {}
-        self.of_all: _Matches | None = None if self._places else self._made(variants)
+        self.of_all: _Matches | None = None if self._places else self._matches_of(variants)
         """The rules that do not depend on the predicates of comparisons."""
 
     def of(self, op: Operation) -> _Matches:
@@ -138,12 +138,12 @@ class _Shaped:
         )
         found = self._matches.get(predicates)
         if found is None:
-            found = self._matches[predicates] = self._made(
+            found = self._matches[predicates] = self._matches_of(
                 [v for v in self._variants if v.may_compare(self._places, predicates)]
             )
         return found
 
-    def _made(self, variants: Sequence[_Variant]) -> _Matches:
+    def _matches_of(self, variants: Sequence[_Variant]) -> _Matches:
         return [(variant.rule, variant.match) for variant in variants]
 
 

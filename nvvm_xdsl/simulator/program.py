@@ -457,12 +457,12 @@ class LLVMProgram(Program):
         call = f"{self.want(name)}(blk, m, top{arguments})"
         to.line(f"at = {to.site(op)}")
         if name in self._waiting:
-            to.call_waiting([call], lambda result: self._take(op, result, to))
+            to.call_waiting([call], lambda result: self._define_result(op, result, to))
             return
         result = to.assign(call)
         if self.may_exit:
             to.lost()
-        self._take(op, result, to)
+        self._define_result(op, result, to)
 
     def _arguments(self, operands: Sequence[SSAValue], to: FunctionCompiler) -> str:
         out = ""
@@ -473,7 +473,7 @@ class LLVMProgram(Program):
                     out += f", {leaf.undefined or '0'}"
         return out
 
-    def _take(self, op: Operation, result: str, to: FunctionCompiler) -> None:
+    def _define_result(self, op: Operation, result: str, to: FunctionCompiler) -> None:
         if not op.results:
             return
         count = self.semantics.leaf_count(op.results[0].type)
@@ -508,7 +508,7 @@ class LLVMProgram(Program):
         to.line(f"  {result} = L.merge_results(part, fn(blk, part, top{arguments}), {result})")
         if self.may_exit:
             to.lost()
-        self._take(op, result, to)
+        self._define_result(op, result, to)
 
     def _external_call(
         self, op: Operation, name: str, operands: Sequence[SSAValue], to: FunctionCompiler

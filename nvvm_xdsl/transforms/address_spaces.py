@@ -352,7 +352,7 @@ class AddressSpaceInference:
                         value in converted or type(value.owner) is AddrSpaceCastOp
                     )
                 else:
-                    takes = self._takes(user, index, space, converted)
+                    takes = self._accepts(user, index, space, converted)
                 if takes:
                     plan.append((value, user, index))
                 elif value in converted:
@@ -384,7 +384,7 @@ class AddressSpaceInference:
                 fast.erase(owner)
         return True
 
-    def _takes(
+    def _accepts(
         self, user: Operation, index: int, space: int, converted: dict[SSAValue, int]
     ) -> bool:
         """Returns True if this use accepts a pointer into the space."""

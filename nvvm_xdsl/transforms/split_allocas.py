@@ -160,7 +160,7 @@ class _AllocaSplitter:
             fast.set_operand(op, access.operand, self._address(part, access.begin, op))
             set_alignment(op, self._part_alignment(part, access.begin))
 
-    def _whole(self, part: Partition, before: Operation) -> SSAValue:
+    def _load_part(self, part: Partition, before: Operation) -> SSAValue:
         assert part.address is not None
         alignment = self._part_alignment(part, part.begin)
         return memory.load(part.address, part.type, alignment, before)
@@ -174,7 +174,7 @@ class _AllocaSplitter:
         element = scalar_type(part.type)
         number = (access.begin - part.begin) // self.layout.store_size(element)
         index = self.constants.integer(number, I64)
-        vector = self._whole(part, op)
+        vector = self._load_part(part, op)
         if type(op) is LoadOp:
             extract = fast.create(ExtractElementOp, (vector, index), (element,))
             fast.insert_before(extract, op)
@@ -207,7 +207,7 @@ class _AllocaSplitter:
         narrow = integer(width)
         amount = self.constants.integer(shift, whole_type)
         if type(op) is LoadOp:
-            value = self._whole(part, op)
+            value = self._load_part(part, op)
             if shift:
                 value = self._emit(LShrOp, (value, amount), whole_type, op)
             if narrow is not whole_type:
@@ -223,7 +223,7 @@ class _AllocaSplitter:
             mask = ~(((1 << width) - 1) << shift)
             kept = self._emit(
                 AndOp,
-                (self._whole(part, op), self.constants.integer(mask, whole_type)),
+                (self._load_part(part, op), self.constants.integer(mask, whole_type)),
                 whole_type,
                 op,
             )
@@ -258,7 +258,7 @@ class _AllocaSplitter:
             if transfer.operand == 0:
                 self._set_whole(part, memory.load(other, part.type, alignment, op), op)
             else:
-                memory.store(self._whole(part, op), other, alignment, op)
+                memory.store(self._load_part(part, op), other, alignment, op)
             return
         mine = self._address(part, begin, op)
         length = self.constants.integer(end - begin, I64)

@@ -90,7 +90,7 @@ def _is_below(cls: type, other: type) -> bool:
     return cls in other.__mro__
 
 
-def _ask_no_subclasses() -> None:
+def _check_ancestors_only() -> None:
     """Determines whether a class derives from one of xDSL's bases by its ancestors.
 
     Python would query all subclasses of the base, because any of them may have registered the
@@ -101,7 +101,7 @@ def _ask_no_subclasses() -> None:
         changed.__subclasshook__ = classmethod(_is_below)
 
 
-_ask_no_subclasses()
+_check_ancestors_only()
 
 
 def define(cls: type[Operation | Attribute]) -> None:

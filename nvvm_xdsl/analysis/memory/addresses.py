@@ -75,10 +75,10 @@ class Addresses:
         """The decomposed pointer, through GEPs and casts, including address space casts."""
         found = self._known.get(pointer)
         if found is None:
-            found = self._known[pointer] = self._take_apart(pointer)
+            found = self._known[pointer] = self._decompose(pointer)
         return found
 
-    def _take_apart(self, pointer: SSAValue) -> Address:
+    def _decompose(self, pointer: SSAValue) -> Address:
         at = pointer
         offset = 0
         terms: Terms = {}

@@ -181,7 +181,7 @@ class DependenceAnalysis:
         if self.se.knobs.da_delinearize:
             array_type = type_of_array(self.func, base)
             found = delinearize_pair(self.se, one, two, size, array_type)
-            if found is not None and all(map(self._stays_in_rows, found)):
+            if found is not None and all(map(self._subscripts_in_bounds, found)):
                 return list(zip(found[0].subscripts, found[1].subscripts))
         left, right = subscripts_of(ex, one, [], size), subscripts_of(ex, two, [], size)
         if left is None or right is None:
@@ -189,7 +189,7 @@ class DependenceAnalysis:
             return None
         return [(left.subscripts[0], right.subscripts[0])]
 
-    def _stays_in_rows(self, access: Subscripts) -> bool:
+    def _subscripts_in_bounds(self, access: Subscripts) -> bool:
         if self.se.knobs.da_disable_delinearization_checks:
             return True
         inner = zip(access.subscripts[1:], access.sizes)

@@ -25,7 +25,7 @@ Demand = Callable[[Operation, int, int], int]
 """For an op, the demanded bits of its result and an operand index: the operand's demanded bits."""
 
 
-def _same(op: Operation, demanded: int, place: int) -> int:
+def _same_bits(op: Operation, demanded: int, place: int) -> int:
     return demanded
 
 
@@ -34,17 +34,17 @@ def _carrying(op: Operation, demanded: int, place: int) -> int:
     return (1 << demanded.bit_length()) - 1
 
 
-def _other_constant(op: Operation, place: int) -> int | None:
+def _constant_of_other_operand(op: Operation, place: int) -> int | None:
     return constant_number(fast.operands_of(op)[1 - place])
 
 
 def _and(op: Operation, demanded: int, place: int) -> int:
-    constant = _other_constant(op, place)
+    constant = _constant_of_other_operand(op, place)
     return demanded if constant is None else demanded & constant
 
 
 def _or(op: Operation, demanded: int, place: int) -> int:
-    constant = _other_constant(op, place)
+    constant = _constant_of_other_operand(op, place)
     return demanded if constant is None else demanded & ~constant
 
 
@@ -124,11 +124,11 @@ DEMAND: dict[str, Demand] = {
     "llvm.mul": _carrying,
     "llvm.and": _and,
     "llvm.or": _or,
-    "llvm.xor": _same,
+    "llvm.xor": _same_bits,
     "llvm.shl": _shift(_shl),
     "llvm.lshr": _shift(_lshr),
     "llvm.ashr": _shift(_ashr),
-    "llvm.trunc": _same,
+    "llvm.trunc": _same_bits,
     "llvm.zext": _extended,
     "llvm.sext": _sign_extended,
     "llvm.select": _select,

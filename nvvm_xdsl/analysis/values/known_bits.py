@@ -158,7 +158,7 @@ class KnownBits(NamedTuple):
             return KnownBits.constant(width, self.ones * other.ones)
         # As many low bits of the product are known as depend on known low bits only.
         trailing = self.trailing_zeros() + other.trailing_zeros()
-        one, two = self._known_low(), other._known_low()
+        one, two = self._count_known_low_bits(), other._count_known_low_bits()
         known = min(one - self.trailing_zeros() + trailing, two - other.trailing_zeros() + trailing)
         known = max(0, min(known, width))
         low = (1 << known) - 1
@@ -171,7 +171,7 @@ class KnownBits(NamedTuple):
             zeros |= self.mask & ~((1 << highest.bit_length()) - 1)
         return KnownBits(width, zeros & self.mask & ~ones, ones)
 
-    def _known_low(self) -> int:
+    def _count_known_low_bits(self) -> int:
         unknown = ~(self.zeros | self.ones) & self.mask
         return (unknown & -unknown).bit_length() - 1 if unknown else self.width
 

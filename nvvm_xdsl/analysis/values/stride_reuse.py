@@ -106,7 +106,7 @@ class ProductSteps:
                         set_overflow_flags(part, 0)
                 distance = sum_.constant - known.constant
                 step = _Step(known.value, self._factor(stride, abs(distance), op), distance < 0)
-                made = self._take(step, op)
+                made = self._replace_by_step(step, op)
                 self.steps[made] = step
                 self.products[sum_.value, stride].append(_Product(made, sum_.constant, None))
                 if sum_.op is not None:
@@ -146,12 +146,12 @@ class ProductSteps:
             known = self.sums.get((base, step.start)) if step is not None else None
             if step is not None and known is not None:
                 set_overflow_flags(known.op, 0)
-                made = self._take(_Step(known, step.factor, step.down), op)
+                made = self._replace_by_step(_Step(known, step.factor, step.down), op)
                 self.sums[base, product] = made
                 return
         self.sums[a, b] = self.sums[b, a] = op.results[0]
 
-    def _take(self, step: _Step, op: Operation) -> OpResult:
+    def _replace_by_step(self, step: _Step, op: Operation) -> OpResult:
         """Replaces an op by a step."""
         cls = SubOp if step.down else AddOp
         new = fast.create(cls, (step.start, step.factor), (I64,), location=op.location)

@@ -105,7 +105,7 @@ def _result_width(op: Operation) -> int:
     return integer_width(op.results[0].type)
 
 
-def _kept(
+def _cached(
     compute: Callable[..., KnownValue], number_of: Callable[[Operation], int] = _number_of_nothing
 ) -> Transfer:
     """A transfer function that depends on facts and one number of the op, such as its flags;
@@ -125,7 +125,7 @@ def _with_flags(
         found = of_ranges(a.range, b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
         return KnownValue.of(of_bits(a.bits, b.bits), found)
 
-    return _kept(compute, overflow_flags)
+    return _cached(compute, overflow_flags)
 
 
 def _of_both(
@@ -135,7 +135,7 @@ def _of_both(
     def compute(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
         return KnownValue.of(of_bits(a.bits, b.bits), of_ranges(a.range, b.range))
 
-    return _kept(compute)
+    return _cached(compute)
 
 
 def _of_range(of_ranges: Callable[[ConstantRange, ConstantRange], ConstantRange]) -> Transfer:
@@ -143,7 +143,7 @@ def _of_range(of_ranges: Callable[[ConstantRange, ConstantRange], ConstantRange]
         found = of_ranges(a.range, b.range)
         return KnownValue.of(KnownBits.of_range(found), found)
 
-    return _kept(compute)
+    return _cached(compute)
 
 
 def _of_bits(of_bits: Callable[[KnownBits, KnownBits], KnownBits]) -> Transfer:
@@ -151,7 +151,7 @@ def _of_bits(of_bits: Callable[[KnownBits, KnownBits], KnownBits]) -> Transfer:
         found = of_bits(a.bits, b.bits)
         return KnownValue.of(found, found.range())
 
-    return _kept(compute)
+    return _cached(compute)
 
 
 def _urem(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
@@ -186,7 +186,7 @@ def _converted(
     def compute(width: int, a: KnownValue) -> KnownValue:
         return KnownValue.of(of_bits(a.bits, width), of_range(a.range, width))
 
-    return _kept(compute, _result_width)
+    return _cached(compute, _result_width)
 
 
 def _icmp(predicate: int, a: KnownValue, b: KnownValue) -> KnownValue:
@@ -207,7 +207,7 @@ def _counted(limit: Callable[[int, KnownValue], tuple[int, int]]) -> Transfer:
         found = ConstantRange.interval(width, low, high)
         return KnownValue.of(KnownBits.of_range(found), found)
 
-    return _kept(compute, _result_width)
+    return _cached(compute, _result_width)
 
 
 def _population(width: int, a: KnownValue) -> tuple[int, int]:
@@ -246,10 +246,10 @@ TRANSFER: dict[str, Transfer] = {
     "llvm.mul": _with_flags(KnownBits.mul, ConstantRange.mul),
     "llvm.udiv": _of_range(ConstantRange.udiv),
     "llvm.sdiv": _of_range(ConstantRange.sdiv),
-    "llvm.urem": _kept(_urem),
+    "llvm.urem": _cached(_urem),
     "llvm.srem": _of_range(ConstantRange.srem),
-    "llvm.and": _kept(_and),
-    "llvm.or": _kept(_or),
+    "llvm.and": _cached(_and),
+    "llvm.or": _cached(_or),
     "llvm.xor": _of_bits(KnownBits.xor),
     "llvm.shl": _with_flags(KnownBits.shl, ConstantRange.shl),
     "llvm.lshr": _of_both(KnownBits.lshr, ConstantRange.lshr),
@@ -257,14 +257,14 @@ TRANSFER: dict[str, Transfer] = {
     "llvm.trunc": _converted(KnownBits.trunc, ConstantRange.trunc),
     "llvm.zext": _converted(KnownBits.zext, ConstantRange.zext),
     "llvm.sext": _converted(KnownBits.sext, ConstantRange.sext),
-    "llvm.icmp": _kept(_icmp, predicate_of),
-    "llvm.select": _kept(_select),
+    "llvm.icmp": _cached(_icmp, predicate_of),
+    "llvm.select": _cached(_select),
     "llvm.freeze": _freeze,
     "llvm.intr.umin": _of_range(ConstantRange.umin_with),
     "llvm.intr.umax": _of_range(ConstantRange.umax_with),
     "llvm.intr.smin": _of_range(ConstantRange.smin_with),
     "llvm.intr.smax": _of_range(ConstantRange.smax_with),
-    "llvm.intr.abs": _kept(_abs),
+    "llvm.intr.abs": _cached(_abs),
     "llvm.intr.ctpop": _counted(_population),
     "llvm.intr.ctlz": _counted(_leading),
     "llvm.intr.cttz": _counted(_trailing),

@@ -115,7 +115,7 @@ class CallVariable:
         if len(trees) != 2:
             raise ValueError(f"'{opcode}' takes 2 operands")
         place, source = trees
-        type_ = _piece_type(opcode)
+        type_ = _access_type(opcode)
         elements = source.elements if isinstance(source, Vector) else (source,)
         _check_lanes(type_, elements, opcode)
         slots: list[Slot] = []
@@ -147,7 +147,7 @@ class CallVariable:
                 at.emit(mov, (value,), (type_,))
 
 
-def _piece_type(opcode: str) -> str:
+def _access_type(opcode: str) -> str:
     words = opcode.split(".")[2:]
     words = [w for w in words if w not in ("volatile", "weak")]
     if not words or len(words) > 2 or (len(words) == 2 and words[0] not in ("v2", "v4", "v8")):
@@ -174,7 +174,7 @@ def _targets(trees: Sequence[Tree], opcode: str) -> Sequence[Tree]:
     if len(trees) != 2:
         raise ValueError(f"'{opcode}' takes 2 operands")
     elements = trees[0].elements if isinstance(trees[0], Vector) else (trees[0],)
-    _check_lanes(_piece_type(opcode), elements, opcode)
+    _check_lanes(_access_type(opcode), elements, opcode)
     return elements
 
 
@@ -453,7 +453,7 @@ def _loads(at: Body, variable: CallVariable, found: _Results) -> None:
         if "guard" in op.properties:
             raise ValueError("an access to a call's parameter cannot be guarded")
         trees = operand_trees(tuple(pieces[0::2]))
-        type_ = _piece_type(opcode)
+        type_ = _access_type(opcode)
         targets = _targets(trees, opcode)
         place = piece(0, _offset(trees[1], atoms), type_)
         first = len(found.types)

@@ -149,7 +149,7 @@ class _ModuleConverter:
                     )
             elif not isinstance(op, ptx.TextOp):
                 raise error_at(op, f"{op.name} is not PTX")
-        self._take_target()
+        self._set_target()
 
     def _target(self, op: ptx.TargetOp) -> None:
         """Processes `.target`: of several GPUs the newest is used."""
@@ -164,7 +164,7 @@ class _ModuleConverter:
             elif name not in _WITHOUT_MEANING:
                 raise error_at(op, f"the target option '{name}' is not supported in machine code")
 
-    def _take_target(self) -> None:
+    def _set_target(self) -> None:
         """Sets the target and version of the machine code."""
         stated = self.attributes.get("nvptx.ptx")
         target = self.target

@@ -143,7 +143,7 @@ def _address_of(sel: Selector, op: Operation) -> Address:
     return Address(None, name, 0, space, op.results[0])
 
 
-def _same_pointer(sel: Selector, op: Operation) -> Address:
+def _address_of_operand(sel: Selector, op: Operation) -> Address:
     (source,) = operands_of(op)
     if not isinstance(source.type, LLVMPointerType):
         return opaque(sel, op.results[0])
@@ -446,10 +446,10 @@ def _add_term_32(
 _FINDERS: dict[type[Operation], Finder] = {
     AddressOfOp: _address_of,
     GEPOp: gep_address,
-    BitcastOp: _same_pointer,
-    FreezeOp: _same_pointer,
-    LaunderInvariantGroupOp: _same_pointer,
-    StripInvariantGroupOp: _same_pointer,
+    BitcastOp: _address_of_operand,
+    FreezeOp: _address_of_operand,
+    LaunderInvariantGroupOp: _address_of_operand,
+    StripInvariantGroupOp: _address_of_operand,
     AddrSpaceCastOp: _addrspacecast,
     IntToPtrOp: _inttoptr,
 }

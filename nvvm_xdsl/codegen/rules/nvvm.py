@@ -172,7 +172,7 @@ def _operand(
     if isinstance(operand, Constant):
         value = sel.constant(args[operand.index])
         if value is None:
-            raise sel.error(op, f"argument {operand.index} of {_what(op)} must be a constant")
+            raise sel.error(op, f"argument {operand.index} of {_name_of(op)} must be a constant")
         return imm(value)
     if isinstance(operand, Integer):
         return imm(operand.value)
@@ -199,11 +199,11 @@ def _elements(
         return [imm(operand.value)]
     value = sel.constant(args[operand.index]) if isinstance(operand, Constant) else None
     if value is None:
-        raise sel.error(op, f"an operand of {_what(op)} must be a constant")
+        raise sel.error(op, f"an operand of {_name_of(op)} must be a constant")
     return [imm(value)]
 
 
-def _what(op: Operation) -> str:
+def _name_of(op: Operation) -> str:
     return op.intrin.data if isinstance(op, CallIntrinsicOp) else op.name
 
 
@@ -234,7 +234,7 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
         # The user provides the operands.
         sel.last_emitted().verify_()
     except VerifyException as error:
-        raise sel.error(op, f"{_what(op)}: {error}") from None
+        raise sel.error(op, f"{_name_of(op)}: {error}") from None
     if op.results:
         sel.define(op.results[0], *results)
 

@@ -93,10 +93,10 @@ class DebugRecords:
         found = DebugRecords()
         for block in blocks:
             if any(type(op) in DEBUG_OPS for op in fast.ops_of(block)):
-                found._take_block(block)
+                found._detach_records(block)
         return found
 
-    def _take_block(self, block: Block) -> None:
+    def _detach_records(self, block: Block) -> None:
         order = [op for op in fast.ops_of(block) if type(op) not in DEBUG_OPS]
         index = 0
         for op in list(fast.ops_of(block)):

@@ -63,7 +63,7 @@ class _LaidOutOp(MachineOp):
         verified_slots(self, len(fast.operands_of(self)))
 
 
-def _pieces(op: MachineOp, name: str) -> tuple[PieceAttr, ...]:
+def _piece_attributes(op: MachineOp, name: str) -> tuple[PieceAttr, ...]:
     found = op.properties.get(name)
     return cast("ArrayAttr[PieceAttr]", found).data if found is not None else ()
 
@@ -93,12 +93,12 @@ class CallOp(WithSignature, _LaidOutOp):
     @property
     def stores(self) -> tuple[PieceAttr, ...]:
         """The parameters that the operands are stored to."""
-        return _pieces(self, "stores")
+        return _piece_attributes(self, "stores")
 
     @property
     def loads(self) -> tuple[PieceAttr, ...]:
         """The parameters that the results are loaded from."""
-        return _pieces(self, "loads")
+        return _piece_attributes(self, "loads")
 
     @property
     def ptx_count(self) -> int:

@@ -369,9 +369,9 @@ class _Reader:
             self.fail(str(error), self._operand_place(statement, shape, error))
         if opcode in CONTROL_FLOW or VECTOR_MOVE.match(opcode):
             return None
-        without_sync = WITHOUT_SYNC.match(opcode) is not None and self._knows_warps_without_sync()
+        without_sync = WITHOUT_SYNC.match(opcode) is not None and self._has_warps_without_sync()
         present = opcode.replace(".", ".sync.", 1) if without_sync else opcode
-        if WITHOUT_ROUNDING.match(opcode) and self._knows_mad_without_rounding():
+        if WITHOUT_ROUNDING.match(opcode) and self._has_mad_without_rounding():
             present = rounding(opcode)
         try:
             found = find_opcode(present)
@@ -394,11 +394,11 @@ class _Reader:
             self.fail(f"'{opcode}' takes {wanted} operands, not {len(trees)}", start)
         return found
 
-    def _knows_warps_without_sync(self) -> bool:
+    def _has_warps_without_sync(self) -> bool:
         """Returns True if `vote` and `shfl` without `.sync` exist for the version and target."""
         return self.version < FIRST_SYNC_ONLY_VERSION or self.newest < FIRST_SYNC_ONLY_GPU
 
-    def _knows_mad_without_rounding(self) -> bool:
+    def _has_mad_without_rounding(self) -> bool:
         """Returns True if `mad.f32` without a rounding mode exists for the version and target."""
         return self.version < FIRST_ROUNDING_VERSION or self.newest < FIRST_WITH_SUBNORMALS
 

@@ -41,15 +41,15 @@ class GPU:
     def assemble(self, ptx: str, level: int = DRIVER_LEVEL) -> bytes:
         """The cubin that the driver generates from PTX for this GPU. Raises GPUError with the
         driver's message."""
-        return self._ask("assemble", ptx, level)
+        return self._request("assemble", ptx, level)
 
     def reserve(self, size: int) -> int:
         """The address of memory for the buffers of later jobs."""
-        return self._ask("reserve", size)
+        return self._request("reserve", size)
 
     def run(self, job: Job, repeats: int = 0) -> Finished:
         """Launches a kernel; with `repeats` several times, each timed. Raises GPUError."""
-        return self._ask("run", job, repeats)
+        return self._request("run", job, repeats)
 
     def close(self) -> None:
         """Ends the process; a later request starts a new one."""
@@ -64,7 +64,7 @@ class GPU:
         )
         return self._answer(START_SECONDS)
 
-    def _ask(self, name: str, *arguments: Any) -> Any:
+    def _request(self, name: str, *arguments: Any) -> Any:
         if self._process is None:
             self._start()
         process = self._process

@@ -336,9 +336,9 @@ class _Run:
         target, to, target_depends = self.place(op.operands[0])
         source, start, depends = self.place(op.operands[1])
         content: list[Value] = []
-        for at, width in _pieces(start, size):
+        for at, width in _aligned_words(start, size):
             content.append((yield Access(Kind.READ, source, start + at, width, depends=depends)))
-        for (at, width), value in zip(_pieces(start, size), content):
+        for (at, width), value in zip(_aligned_words(start, size), content):
             yield Access(Kind.WRITE, target, to + at, width, value=value, depends=target_depends)
 
     def fill(self, op: Operation) -> Steps:
@@ -346,7 +346,7 @@ class _Run:
         size = self.get(op.operands[2]) if len(op.operands) > 2 else int_property(op, "len")
         target, to, depends = self.place(op.operands[0])
         byte = self.get(op.operands[1])
-        for at, width in _pieces(to, size):
+        for at, width in _aligned_words(to, size):
             bits: Bits = UNDEFINED
             if not isinstance(byte, Undefined):
                 bits = int.from_bytes(bytes([byte & 255]) * width, "little")
@@ -356,7 +356,7 @@ class _Run:
             )  # fmt: skip
 
 
-def _pieces(start: int, size: int) -> list[tuple[int, int]]:
+def _aligned_words(start: int, size: int) -> list[tuple[int, int]]:
     """Offsets and sizes of the aligned words of some bytes, up to four bytes each."""
     found: list[tuple[int, int]] = []
     at = 0

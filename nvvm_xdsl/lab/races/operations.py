@@ -521,7 +521,7 @@ def _gep(machine: Machine, op: Operation) -> None:
     )
 
 
-def _same(machine: Machine, op: Operation) -> None:
+def _copy_operand(machine: Machine, op: Operation) -> None:
     machine.values[op.results[0]] = machine.get(fast.operands_of(op)[0])
 
 
@@ -693,10 +693,10 @@ _RULES: Final[dict[str, Callable[[Machine, Operation], None]]] = {
     "llvm.mlir.addressof": _address_of,
     "llvm.alloca": _alloca,
     "llvm.getelementptr": _gep,
-    "llvm.addrspacecast": _same,
+    "llvm.addrspacecast": _copy_operand,
     "llvm.bitcast": _bitcast,
-    "llvm.intr.expect": _same,
-    "llvm.intr.launder.invariant.group": _same,
+    "llvm.intr.expect": _copy_operand,
+    "llvm.intr.launder.invariant.group": _copy_operand,
     "llvm.ptrtoint": _to_integer,
     "llvm.inttoptr": _to_pointer,
     "llvm.sext": _extend,

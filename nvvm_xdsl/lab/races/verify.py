@@ -376,10 +376,10 @@ class _Verification:
         distinct = self.distinct(machine, one, two, "tid")
         elsewhere = self.distinct(machine, one, other, "ctaid")
         for meeting in trace.meetings:
-            goal = z3.And(distinct, _apart(meeting, one, two))
+            goal = z3.And(distinct, _diverge(meeting, one, two))
             yield goal, "divergence", meeting, meeting, 1
             if meeting.grid and not z3.is_false(elsewhere):
-                goal = z3.And(elsewhere, _apart(meeting, one, other))
+                goal = z3.And(elsewhere, _diverge(meeting, one, other))
                 yield goal, "divergence", meeting, meeting, 2
         pairs = list(self.pairs(trace.accesses))
         if len(pairs) > MOST_PAIRS:
@@ -550,7 +550,7 @@ def _store_different(a: Access, b: Access, one: Encoder, two: Encoder) -> list[S
     return [x.value != y.value if a.value.width > 1 else z3.Xor(x, y)]
 
 
-def _apart(meeting: Meeting, one: Encoder, two: Encoder) -> SmtTerm:
+def _diverge(meeting: Meeting, one: Encoder, two: Encoder) -> SmtTerm:
     """The condition that one thread reaches a barrier and the other one does not."""
     same = [
         one.number(term).value == two.number(term).value

@@ -111,7 +111,7 @@ class Search:
             progress: called with the number of evaluated trials and the best variation.
         """
         missing = trials - self.judged()
-        tasks = ((trial, task) for trial, task in self._asked(missing))
+        tasks = ((trial, task) for trial, task in self._new_trials(missing))
         wanted = worker_count(jobs, missing)
         if executor is not None:
             results = run_elsewhere(attempt, tasks, executor)
@@ -125,7 +125,7 @@ class Search:
             if progress is not None:
                 progress(self.judged(), self.best())
 
-    def _asked(self, count: int) -> Iterator[tuple[Trial, Task]]:
+    def _new_trials(self, count: int) -> Iterator[tuple[Trial, Task]]:
         """Trials to evaluate; known results are returned immediately and counted."""
         while count > 0:
             count -= 1

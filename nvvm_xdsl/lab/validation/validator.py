@@ -189,7 +189,7 @@ class _Pair:
         except TooManyChoicesError:
             weaker, arguments = self._claim(bound, undef=False, origins=False)
             found = self._judged(name, weaker.prove(seconds), arguments)
-            return _apart_from(found, "undef bits of inputs")
+            return _weakened(found, "undef bits of inputs")
         outcome = claim.with_candidates(seconds)
         if outcome.answer == "unsat":
             return self._proved(name, claim, bound, seconds)
@@ -203,7 +203,7 @@ class _Pair:
         weaker, _ = self._claim(bound, origins=False)
         found = self._judged(name, weaker.prove(seconds), arguments)
         if found.status in ("refuted", "proved"):
-            return _apart_from(found, "origins of pointers")
+            return _weakened(found, "origins of pointers")
         return Verdict(name, "unsupported", "proved only apart from undef bits of inputs")
 
     def _proved(self, name: str, claim: Claim, bound: int | None, seconds: float) -> Verdict:
@@ -256,7 +256,7 @@ class _Pair:
         return Claim(before, after, inputs, private, shared.memories, dead), names
 
 
-def _apart_from(verdict: Verdict, left_out: str) -> Verdict:
+def _weakened(verdict: Verdict, left_out: str) -> Verdict:
     """The verdict on a weaker claim, whose proof does not prove the function."""
     if verdict.status != "proved":
         return verdict

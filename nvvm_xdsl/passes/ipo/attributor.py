@@ -98,7 +98,7 @@ class _Arguments:
         """Adds the inferred attributes; returns whether any is new."""
         changed = False
         for argument in self.arguments:
-            given = self._given(argument)
+            given = self._arguments_of_calls(argument)
             if given is None:
                 continue
             if isinstance(argument.type, LLVMPointerType):
@@ -107,7 +107,9 @@ class _Arguments:
                 changed |= self._state_range(argument, given)
         return changed
 
-    def _given(self, argument: BlockArgument) -> list[tuple[Operation, SSAValue]] | None:
+    def _arguments_of_calls(
+        self, argument: BlockArgument
+    ) -> list[tuple[Operation, SSAValue]] | None:
         """The values that calls pass for an argument, each with the calling function; None if
         unknown. Recursive calls that pass the argument itself are skipped."""
         found: list[tuple[Operation, SSAValue]] = []

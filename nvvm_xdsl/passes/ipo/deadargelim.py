@@ -213,7 +213,7 @@ def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]
     for site in sites:
         attributes = listed_attributes(site, len(entry.args))
         operands = fast.operands_of(site)
-        set_arguments(site, [operands[n] for n in kept], _kept(attributes, kept))
+        set_arguments(site, [operands[n] for n in kept], _kept_attributes(attributes, kept))
     attributes = listed_attributes(func, len(entry.args))
     for number in reversed(doomed):
         argument = entry.args[number]
@@ -221,10 +221,12 @@ def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]
             # The value is passed to calls that pass it to removed arguments.
             fast.replace_all_uses(argument, Constants(func).poison(argument.type))
         fast.erase_argument(entry, number)
-    update_type(func, _kept(attributes, kept))
+    update_type(func, _kept_attributes(attributes, kept))
 
 
-def _kept(attributes: Sequence[DictionaryAttr], kept: Sequence[int]) -> list[DictionaryAttr]:
+def _kept_attributes(
+    attributes: Sequence[DictionaryAttr], kept: Sequence[int]
+) -> list[DictionaryAttr]:
     # The `returned` attribute may no longer hold.
     return [
         DictionaryAttr({k: v for k, v in attributes[n].data.items() if k != "llvm.returned"})
@@ -248,11 +250,11 @@ def _change_result(func: FuncOp, kept: Sequence[int], sites: Sequence[CallOp]) -
         if new is None:
             sent: tuple[SSAValue, ...] = ()
         else:
-            sent = (_taken(value, kept, new, constants, end),)
+            sent = (_kept_fields(value, kept, new, constants, end),)
         fast.insert_before(fast.create(ReturnOp, sent, location=end.location), end)
         fast.erase(end)
     func.properties.pop("res_attrs", None)
-    attributes = _kept(
+    attributes = _kept_attributes(
         listed_attributes(func, len(entry_of(func).args)), range(len(entry_of(func).args))
     )
     update_type(func, attributes, VOID if new is None else new)
@@ -274,7 +276,7 @@ def _change_result(func: FuncOp, kept: Sequence[int], sites: Sequence[CallOp]) -
     return made
 
 
-def _taken(
+def _kept_fields(
     value: SSAValue, kept: Sequence[int], type_: Attribute, constants: Constants, before: Operation
 ) -> SSAValue:
     if len(kept) == 1:

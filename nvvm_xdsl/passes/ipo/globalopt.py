@@ -324,7 +324,7 @@ class _GlobalOptimizer:
             return self._drop_stores(variable, found)
         if self._shrink_to_bool(variable, found) or self._localize(variable, found):
             return []
-        made = self._take_apart(variable, found)
+        made = self._split_heap_object(variable, found)
         if made is None:
             made = self._document(variable, found)
         if made is not None:
@@ -365,7 +365,7 @@ class _GlobalOptimizer:
 
     # Path B for the object that a variable points to.
 
-    def _take_apart(self, variable: Operation, found: Accesses) -> list[Operation] | None:
+    def _split_heap_object(self, variable: Operation, found: Accesses) -> list[Operation] | None:
         options = self.options
         if options.globalopt_disable_sra:
             return None

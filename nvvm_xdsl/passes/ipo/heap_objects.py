@@ -227,11 +227,11 @@ class _Follower:
                 elif cls in (LoadOp, StoreOp) and index == len(fast.operands_of(user)) - 1:
                     if not self._access(Place(user, root, element, offset)):
                         return False
-                elif at is not root or not self._whole(user, index):
+                elif at is not root or not self._record_object_use(user, index):
                     return False
         return True
 
-    def _whole(self, user: Operation, index: int) -> bool:
+    def _record_object_use(self, user: Operation, index: int) -> bool:
         """Records a use of a pointer to the whole object; returns whether it is allowed."""
         cls = type(user)
         if user in self.stores:

@@ -272,7 +272,7 @@ class _Inliner:
             if not decision.yes:
                 continue
             INLINED.add()
-            known = self._known(callee)
+            known = self._callee_of(callee)
             indirect |= known.indirect
             self.left -= self._size(callee)
             COPIED.add(self._size(callee))
@@ -310,7 +310,7 @@ class _Inliner:
 
     # Facts about functions.
 
-    def _known(self, func: FuncOp) -> Callee:
+    def _callee_of(self, func: FuncOp) -> Callee:
         found = self.callees.get(func)
         if found is None:
             found = self.callees[func] = Callee.of(func, self.symbols, self.layout)
@@ -344,7 +344,7 @@ class _Inliner:
         for attribute, word in (("no_inline", "noinline"), ("optimize_none", "optnone")):
             if has_function_attribute(callee, attribute):
                 return Decision(False, f"{word} function attribute")
-        known = self._known(callee)
+        known = self._callee_of(callee)
         reason = why_not_bound(call, callee) or known.unclonable
         if reason is not None:
             return Decision(False, reason)

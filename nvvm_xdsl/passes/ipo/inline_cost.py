@@ -289,7 +289,7 @@ class Analyzer:
                 cost += self._op(op)
                 if cost > self.limit:
                     return cost
-            for target, values in self._ways(branches.terminator_of(block)):
+            for target, values in self._edges(branches.terminator_of(block)):
                 if target in seen:
                     continue
                 seen.add(target)
@@ -305,7 +305,7 @@ class Analyzer:
         found = self.facts.get(value)
         return constant_attribute(value) if found is None else found
 
-    def _ways(self, terminator: Operation) -> list[branches.Edge]:
+    def _edges(self, terminator: Operation) -> list[branches.Edge]:
         edges = branches.edges_of(terminator) if fast.successors_of(terminator) else []
         known = self._decided(terminator)
         return edges if known is None else [edges[known]]

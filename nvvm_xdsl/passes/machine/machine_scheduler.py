@@ -169,7 +169,7 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
     befores: list[list[int]] = []
     memory = _Memory()
     readers: dict[SSAValue, list[int]] = {}
-    taken = _taken_over(last)
+    taken = _receiving_arguments(last)
     boundary = -1
     for number, op in enumerate(nodes):
         found = memory.before(number, op)
@@ -205,7 +205,7 @@ def _is_boundary(op: Operation) -> bool:
     return isinstance(op, InstructionOp) and op.mnemonic.startswith(_ASYNCHRONOUS)
 
 
-def _taken_over(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:
+def _receiving_arguments(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:
     """For each value that a terminator passes, the block arguments that receive it."""
     found: dict[SSAValue, list[SSAValue]] = {}
     for target, values in last.edges:

@@ -92,7 +92,7 @@ def _promotable(func: FuncOp) -> list[_Piece]:
             if access is None or access.base not in names or not _is_plain(access):
                 names -= set(used)
                 continue
-            piece = _piece_of(access, pieces)
+            piece = _covered_part(access, pieces)
             if piece is None:
                 names.discard(access.base)
     for name in list(names):
@@ -116,7 +116,7 @@ def _is_plain(access: Access) -> bool:
     return slot[0] != SYMBOL_KIND
 
 
-def _piece_of(access: Access, pieces: dict[tuple[str, int], _Piece]) -> _Piece | None:
+def _covered_part(access: Access, pieces: dict[tuple[str, int], _Piece]) -> _Piece | None:
     """The part that the access covers exactly; None if it overlaps other accesses differently."""
     name = cast(str, access.base)
     key = (name, access.offset)

@@ -171,7 +171,9 @@ class _DominatorTreeCSE:
                 result = op.results[0]
                 place = (fast.operands_of(op)[0], self.keys.number(result.type))
                 known = self.memory.get(place)
-                if known is not None and (known.since == ALWAYS or self._holds(known, op)):
+                if known is not None and (
+                    known.since == ALWAYS or self._memory_unchanged(known, op)
+                ):
                     self._forget(op)
                     fast.replace_op(op, (known.value,))
                     self.changed = True
@@ -188,7 +190,7 @@ class _DominatorTreeCSE:
                 value, address = fast.operands_of(op)
                 place = (address, self.keys.number(value.type))
                 known = self.memory.get(place)
-                if known is not None and known.value is value and self._holds(known, op):
+                if known is not None and known.value is value and self._memory_unchanged(known, op):
                     self._forget(op)
                     fast.erase(op)
                     self.changed = True
@@ -208,7 +210,7 @@ class _DominatorTreeCSE:
             elif last_store is not None and (may_read(op) or not is_removable(op)):
                 last_store = None
 
-    def _holds(self, known: _Known, op: Operation) -> bool:
+    def _memory_unchanged(self, known: _Known, op: Operation) -> bool:
         """Returns True if memory at an access is unchanged since a value became known."""
         if known.since == self.generation:
             return True

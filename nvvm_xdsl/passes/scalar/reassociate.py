@@ -204,7 +204,7 @@ class _Reassociator:
             return self.sum(root, seen)
         if type(root) is not MulOp:
             return False
-        tree = self._take_apart(root, MulOp)
+        tree = self._tree_of(root, MulOp)
         seen.update(tree.interior)
         if len(tree.interior) < 2:
             return False
@@ -222,7 +222,7 @@ class _Reassociator:
         width = integer_width(root.results[0].type)
         if not width:
             return False
-        tree = self._take_apart(root, cls)
+        tree = self._tree_of(root, cls)
         seen.update(tree.interior)
         if len(tree.interior) < 2:
             return False
@@ -268,7 +268,7 @@ class _Reassociator:
 
     # Decomposition.
 
-    def _take_apart(self, root: Operation, cls: type[Operation]) -> Tree:
+    def _tree_of(self, root: Operation, cls: type[Operation]) -> Tree:
         tree = Tree(root)
         work: list[SSAValue] = [root.results[0]]
         while work:

@@ -93,7 +93,7 @@ def extract_factors(
 
     Returns whether the IR changed.
     """
-    found = _taken_apart(root)
+    found = _sum_of(root)
     seen.update(found.interior)
     if found.type is None or not integer_width(found.type):
         return False
@@ -119,7 +119,7 @@ class _Sum:
     terms: list[Term] = field(default_factory=list[Term])
 
 
-def _taken_apart(root: Operation) -> _Sum:
+def _sum_of(root: Operation) -> _Sum:
     found = _Sum()
     work: list[tuple[SSAValue, int]] = []
     if type(root) is GEPOp:

@@ -267,10 +267,10 @@ class Planner:
         for part in sorted(minus, key=lambda m: m.key):
             key = joined(whole.key, part.key)
             cost.append(key)
-            whole = _taken(whole, part, op(FSubOp), key)
+            whole = _joined(whole, part, op(FSubOp), key)
         if last is not None:
             cost.append(whole.key)
-            whole = _taken(whole, last, join, whole.key)
+            whole = _joined(whole, last, join, whole.key)
         return whole, cost
 
     def _emit(self, tree: Tree, cls: type[Operation], a: SSAValue, b: SSAValue) -> SSAValue:
@@ -284,7 +284,7 @@ class Planner:
         return new.results[0]
 
 
-def _taken(
+def _joined(
     whole: Part, part: Part, join: Callable[[SSAValue, SSAValue], SSAValue], key: Key
 ) -> Part:
     return Part(lambda: join(whole.emit(), part.emit()), key)

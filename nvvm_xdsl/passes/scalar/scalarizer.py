@@ -204,7 +204,7 @@ class _Parts:
             return known
         type_ = cast("VectorType[Attribute]", vector.type)
         found: list[SSAValue] = []
-        place = _behind(vector)
+        place = _first_use_position(vector)
         for index in range(type_.get_shape()[0]):
             at = self.constants.integer(index, I32)
             taken = fast.create(ExtractElementOp, (vector, at), (type_.element_type,))
@@ -240,7 +240,7 @@ class _Parts:
             fast.erase(op)
 
 
-def _behind(value: SSAValue) -> Operation:
+def _first_use_position(value: SSAValue) -> Operation:
     """The position at which an op on a single value dominates all its uses."""
     block: Block | None
     if isinstance(value, OpResult):

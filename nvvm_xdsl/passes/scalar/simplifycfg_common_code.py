@@ -50,7 +50,7 @@ def _may_move(op: Operation) -> bool:
     return bool(op.results) and not effects(op) & ~(READS | UNSPECULATABLE)
 
 
-def _same(one: Operation, other: Operation) -> bool:
+def _computes_same(one: Operation, other: Operation) -> bool:
     """Returns True if two ops compute the same value, except for flags."""
     return fast.operands_of(one) == fast.operands_of(other) and _alike(one, other)
 
@@ -109,7 +109,9 @@ def hoist_common(block: Block) -> bool:
                 (
                     found
                     for found, before in theirs.get(type(op), ())
-                    if _same(op, found) and _may_pass(op, passed) and _may_pass(found, before)
+                    if _computes_same(op, found)
+                    and _may_pass(op, passed)
+                    and _may_pass(found, before)
                 ),
                 None,
             )

@@ -354,13 +354,13 @@ class _Vectorizer:
         gain = 0
         for node in tree.bundles():
             homes[node.values[0]] = homes[node.values[1]] = node
-            gain += sum(map(_saved, node.ops or ())) // 2 - self._taken_apart(node, tree)
+            gain += sum(map(_saved, node.ops or ())) // 2 - self._extraction_cost(node, tree)
         for node in tree.nodes.values():
             if node.ops is None:
                 gain -= self._put_together(node.values, homes)
         return gain
 
-    def _taken_apart(self, node: _Node, tree: _Tree) -> int:
+    def _extraction_cost(self, node: _Node, tree: _Tree) -> int:
         """The cost of other uses of the lanes: the upper half of a register must be moved."""
         high = node.values[1]
         if high.type is F32:

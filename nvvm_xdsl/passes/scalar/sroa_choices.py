@@ -225,7 +225,7 @@ class _Choices:
             if type(access.op) is LoadOp:
                 loads.append(access)
             else:
-                loads += self._take_apart(access, self.readable[choice], dead)
+                loads += self._split_copy(access, self.readable[choice], dead)
         for load in loads:
             if isinstance(choice, BlockArgument):
                 self._load_before(choice, load)
@@ -261,7 +261,7 @@ class _Choices:
                 if size is None or offset < known.low or offset + size > known.high:
                     return False
                 access = _Access(user, offset)
-                if cls is not LoadOp and self._pieces(access, known) is None:
+                if cls is not LoadOp and self._copied_scalars(access, known) is None:
                     return False
                 accesses.append(access)
         return True
@@ -279,7 +279,9 @@ class _Choices:
         length = transfer_length(user)
         return length if length is not None and length <= MAX_COPIED_BYTES else None
 
-    def _pieces(self, copy: _Access, known: _ReadableBytes) -> list[tuple[int, Attribute]] | None:
+    def _copied_scalars(
+        self, copy: _Access, known: _ReadableBytes
+    ) -> list[tuple[int, Attribute]] | None:
         """The scalars of a copy with their offsets; None if a scalar is only partially copied."""
         element = element_type_of(known.slot)
         count = constant_unsigned(fast.operands_of(known.slot)[0])
@@ -357,11 +359,11 @@ class _Choices:
 
     # Rewriting.
 
-    def _take_apart(
+    def _split_copy(
         self, copy: _Access, known: _ReadableBytes, dead: list[Operation]
     ) -> list[_Access]:
         """Replaces a copy by loads and stores; returns the loads."""
-        pieces = self._pieces(copy, known)
+        pieces = self._copied_scalars(copy, known)
         assert pieces is not None
         op = copy.op
         target, source = fast.operands_of(op)[:2]

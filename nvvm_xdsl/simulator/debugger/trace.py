@@ -44,7 +44,7 @@ def trace_lines(recorder: Recorder) -> Iterator[str]:
             source = "".join(source_lines(place.file)[place.line - 1 : place.line]).strip()
             yield f"{place.file}:{place.line}: {source}".rstrip(": ")
         text = f"{INDENT * event.depth}{op_text(op, names)}  "
-        yield f"{text:{VALUES_AT}}{_what(event)}".rstrip()
+        yield f"{text:{VALUES_AT}}{_effects_text(event)}".rstrip()
     if not recorder.complete:
         yield f"the recording ends after {len(recorder.events)} events"
 
@@ -71,7 +71,7 @@ def _operand(value: SSAValue, names: dict[SSAValue, str]) -> str:
     return names.get(value, "%?")
 
 
-def _what(event: Event) -> str:
+def _effects_text(event: Event) -> str:
     """The results of an op, and the memory that it wrote."""
     parts: list[str] = []
     start = 0

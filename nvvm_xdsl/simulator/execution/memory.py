@@ -305,7 +305,7 @@ class Memory:
                 return a, where
         return None
 
-    def _known(self, window: int) -> list[Allocation]:
+    def _allocations_of(self, window: int) -> list[Allocation]:
         if window == LOCAL:
             return [
                 Allocation(name, LOCAL, address, size, "a local variable")
@@ -316,7 +316,7 @@ class Memory:
     def nearest_allocation(self, window: int, address: int) -> tuple[int, Allocation] | None:
         """The allocation closest to an address, and the distance in bytes."""
         best: tuple[int, Allocation] | None = None
-        for a in self._known(window):
+        for a in self._allocations_of(window):
             distance = max(a.address - address, address - (a.address + a.size) + 1, 0)
             if best is None or distance <= best[0]:
                 best = distance, a

@@ -501,7 +501,7 @@ def _lohi(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
     )
 
 
-def _same_bits(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+def _reinterpret(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a = register(semantics, fast.operands_of(op)[0], to)
     define(semantics, op, [Leaf(a.name, a.undefined)], to)
 
@@ -517,5 +517,8 @@ _CUSTOM: dict[str, Emit] = {
     "d2i.lo": _d2i(False),
     "lohi.i2d": _lohi,
     **{name: _handle for name in ("texsurf.handle", "texsurf.handle.internal")},
-    **{name: _same_bits for name in ("bitcast.f2i", "bitcast.i2f", "bitcast.d2ll", "bitcast.ll2d")},
+    **{
+        name: _reinterpret
+        for name in ("bitcast.f2i", "bitcast.i2f", "bitcast.d2ll", "bitcast.ll2d")
+    },
 }

@@ -105,7 +105,7 @@ class LLVMSemantics(Semantics):
 
     def load_scalar(self, to: FunctionCompiler, access: str, offset: int, kind: ScalarType) -> Leaf:
         """Reads one scalar from memory."""
-        parts = _pieces(kind.size)
+        parts = _split_read(kind.size)
         undefined = None
         if self.tracking:
             reads = [f"{access}.load_undefined({size}, {offset + at})" for at, size in parts]
@@ -135,7 +135,7 @@ class LLVMSemantics(Semantics):
             if len(kinds) > 1:
                 kind, leaf = ScalarType(kind.bits * len(kinds)), join(to, kinds, here)
             raw = to.assign(kind.to_bits(leaf.name))
-            for at, size in _pieces(kind.size):
+            for at, size in _split_read(kind.size):
                 if at or size * 8 < kind.bits:
                     if kind.bits > 64:
                         part = f"L.resize(L.lshr({raw}, np.array([{8 * at}], object), {kind.bits}), {kind.bits}, {8 * size}, False)"
@@ -146,7 +146,7 @@ class LLVMSemantics(Semantics):
                 to.line(f"{access}.store({part}, {size}, {offset + at})")
                 if leaf.undefined:
                     shadow = leaf.undefined
-                    if len(_pieces(kind.size)) > 1:
+                    if len(_split_read(kind.size)) > 1:
                         shadow = f"L.undefined_extract({shadow}, {kind.bits}, {8 * size}, {8 * at})"
                     to.line(f"{access}.store_undefined({shadow}, {size}, {offset + at})")
 
@@ -167,7 +167,7 @@ def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: Scalar
     return f"L.either({', '.join(terms)})"
 
 
-def _pieces(size: int) -> list[tuple[int, int]]:
+def _split_read(size: int) -> list[tuple[int, int]]:
     """The split of a read of `size` bytes: offsets and powers of two."""
     out: list[tuple[int, int]] = []
     at = 0

@@ -141,20 +141,20 @@ def elements(registers: Lanes, type_: str, bits: int) -> Lanes:
     raw = np.ascontiguousarray(registers)
     if type_ in _SMALL:
         if bits == 4:
-            return F.small_float(_pieces(raw, 4), *_SMALL[type_])
+            return F.small_float(_fields(raw, 4), *_SMALL[type_])
         octets = raw.view(np.uint8)
         # In a byte, the four bits of e2m1 are bits 2 to 5, the six bits of e3m2 and e2m3 are bits 0
         # to 5.
         return F.small_float(octets >> 2 if type_ == "e2m1" else octets, *_SMALL[type_])
     if type_ == "b1":
-        return _pieces(raw, 1)
+        return _fields(raw, 1)
     if type_ in ("s4", "u4"):
-        values = _pieces(raw, 4)
+        values = _fields(raw, 4)
         return np.where(values >= 8, values - 16, values) if type_ == "s4" else values
     return unpack(raw, type_)
 
 
-def _pieces(words: Lanes, bits: int) -> Lanes:
+def _fields(words: Lanes, bits: int) -> Lanes:
     """The fields of `bits` bits of 32-bit registers, lowest first."""
     shifts = np.arange(0, 32, bits, dtype=np.uint32)
     parts = words[..., None] >> shifts & np.uint32((1 << bits) - 1)
@@ -320,7 +320,7 @@ def _scaled(
 
 def _scale(form: Form, words: Lanes, byte: int) -> Lanes:
     """The scales in words, (..., vectors)."""
-    raw = _pieces(words.astype(np.uint32)[..., None], 8)[..., byte : byte + form.vectors]
+    raw = _fields(words.astype(np.uint32)[..., None], 8)[..., byte : byte + form.vectors]
     if form.scale == "ue8m0":
         return np.where(raw == 255, np.nan, np.exp2(raw.astype(np.float64) - 127))
     return F.small_float(raw & 0x7F, 4, 3)

@@ -123,19 +123,19 @@ class TensorMemory(Unit):
     ) -> bool:
         """`tcgen05.alloc`: true if the lanes need not wait; otherwise they are parked."""
         self.use_group(group, site)
-        return self._ask(site, mask, address, columns, group, window)
+        return self._request(site, mask, address, columns, group, window)
 
     def release(self, site: int, mask: Mask, start: Lanes, columns: Lanes, group: int) -> bool:
         """`tcgen05.dealloc`: true if the lanes need not wait; otherwise they are parked."""
         self.use_group(group, site)
-        return self._ask(site, mask, start, columns, group, None)
+        return self._request(site, mask, start, columns, group, None)
 
     def relinquish(self, site: int, group: int) -> None:
         """`tcgen05.relinquish_alloc_permit`."""
         self.use_group(group, site)
         self._relinquished = True
 
-    def _ask(
+    def _request(
         self, site: int, mask: Mask, address: Lanes, columns: Lanes, group: int, window: int | None
     ) -> bool:
         """Creates requests of the complete warps."""

@@ -186,10 +186,10 @@ def _run(
     state = _AsmOperands(op, to, found, outputs, finish, registers, first=to.current)
     if found.cuts:
         _declare(state)
-    _piece(state, 0)
+    _generate_piece(state, 0)
 
 
-def _piece(state: _AsmOperands, index: int) -> None:
+def _generate_piece(state: _AsmOperands, index: int) -> None:
     """Generates one piece and starts a new segment for the next one."""
     to, piece = state.to, state.text.pieces[index]
     if index:
@@ -206,7 +206,7 @@ def _piece(state: _AsmOperands, index: int) -> None:
 
     def go_on(results: dict[str, Leaf]) -> None:
         state.registers = state.kept | results
-        _piece(state, following)
+        _generate_piece(state, following)
 
     last = piece[-1] if piece else None
     if last is not None and last.waits:

@@ -106,7 +106,7 @@ def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
     checked = list(found)
     while checked:
         op = checked.pop()
-        if op in found and not _stays(op, found, facts):
+        if op in found and not _fits_in_32_bits(op, found, facts):
             del found[op]
             checked += fast.users_of(op.results[0])
             checked += (fast.producer_of(v) for v in fast.operands_of(op) if v.owner in found)
@@ -122,7 +122,7 @@ def _fits(value: SSAValue, facts: ValueTracking) -> bool:
     return not known.is_empty and known.smin() >= SMALLEST and known.smax() <= LARGEST
 
 
-def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) -> bool:
+def _fits_in_32_bits(op: Operation, found: dict[Operation, None], facts: ValueTracking) -> bool:
     """Returns True if the op can be computed in 32 bits and no use needs more."""
     for user, index in fast.uses_of(op.results[0]):
         if user not in found and not (type(user) is GEPOp and index > 0):

@@ -206,7 +206,7 @@ class _Module:
             return type_
         found = self._types.get(type_)
         if found is None:
-            found = self._types[type_] = self._made(type_)
+            found = self._types[type_] = self._softened_type(type_)
         if found is not type_ and found != type_:
             return found
         # Only one of equal types is interned.
@@ -217,7 +217,7 @@ class _Module:
         self._same.add(id(attribute))
         self._kept.append(attribute)
 
-    def _made(self, type_: Attribute) -> Attribute:
+    def _softened_type(self, type_: Attribute) -> Attribute:
         if type_ == F128:
             return I128
         if type(type_) is VectorType:

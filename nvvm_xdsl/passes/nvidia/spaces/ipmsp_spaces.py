@@ -156,7 +156,7 @@ class CallSpaces:
                 affected += node.callers.values()
         return list(dict.fromkeys(affected))
 
-    def _given(self, node: CallGraphNode) -> dict[SSAValue, int | None]:
+    def _known_spaces(self, node: CallGraphNode) -> dict[SSAValue, int | None]:
         given: dict[SSAValue, int | None] = {}
         if self.changeable(node):
             arguments = entry_of(node.func).args
@@ -171,7 +171,7 @@ class CallSpaces:
         """Joins the spaces that a function passes and returns; returns the affected functions."""
         func = node.func
         inference = AddressSpaceInference(
-            self.options, func, self._am.get(CFG, func), self._given(node)
+            self.options, func, self._am.get(CFG, func), self._known_spaces(node)
         )
         inference.analyse()
 

@@ -56,12 +56,12 @@ class ScopedReads:
         is_plain = (
             is_kernel(func)
             and any(type(op) is NoAliasScopeDeclOp for op in walk_function(func))
-            and all(self._take(op) for op in walk_function(func))
+            and all(self._record(op) for op in walk_function(func))
         )
         self.may_tell = is_plain and bool(self._declared)
         """Whether the function may have loads that can be proved read-only."""
 
-    def _take(self, op: Operation) -> bool:
+    def _record(self, op: Operation) -> bool:
         """Records an op; returns whether a proof is still possible."""
         if type(op) is NoAliasScopeDeclOp:
             block = op.parent
