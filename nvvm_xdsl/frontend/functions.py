@@ -114,7 +114,7 @@ class FunctionReader(PhiReader):
         self.pos += 1
         name = name_of(token)
         if name.isdecimal() and '"' not in token:
-            self._take_number(int(name) if len(name) < 12 else -1, f"%{name}", index)
+            self._check_number(int(name) if len(name) < 12 else -1, f"%{name}", index)
         if block is None:
             block = self._blocks.get(name) or fast.new_block()
         if not name.isdecimal():
