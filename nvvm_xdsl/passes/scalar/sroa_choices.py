@@ -19,6 +19,7 @@ speculatePHINodeLoads; LLVM's InstCombine expands copies of up to 8 bytes.)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Final, NamedTuple
 
 from xdsl.dialects.llvm import GEPOp, LoadOp, SelectOp
@@ -109,9 +110,8 @@ def load_choices(slots: Sequence[Operation], layout: DataLayout, constants: Cons
     """
     changed = False
     for _ in range(MAX_NESTED_CHOICES):
-        readable = _readable_addresses(slots, layout)
-        choices = [value for value in readable if _is_choice(value)]
-        work = _Choices(readable, layout, constants)
+        readable, choices = _readable_addresses(slots, layout)
+        work = _Choices(readable, choices, layout, constants)
         if not any([work.resolve(choice) for choice in choices]):
             break
         changed = True
@@ -124,10 +124,17 @@ def _is_choice(value: SSAValue) -> bool:
 
 def _readable_addresses(
     slots: Sequence[Operation], layout: DataLayout
-) -> dict[SSAValue, _ReadableBytes]:
-    """The addresses at constant offsets from slots, and choices among them."""
+) -> tuple[dict[SSAValue, _ReadableBytes], dict[SSAValue, _ReadableBytes]]:
+    """The addresses that are always readable, and the choices among addresses.
+
+    The first map has the addresses at constant offsets from slots, choices whose values are all in
+    the map, and addresses at constant offsets from these. The second map has all choices whose
+    values can be loaded from, with the bytes around the values in the first map. A pointer that a
+    loop advances is only in the second map.
+    """
     readable: dict[SSAValue, _ReadableBytes] = {}
     pending: list[tuple[SSAValue, _ReadableBytes]] = []
+    choices: dict[SSAValue, None] = {}
     for slot in slots:
         known = _readable_bytes(slot, layout)
         if known is not None:
@@ -146,15 +153,26 @@ def _readable_addresses(
             elif user.name in ADDRESS_CASTS:
                 pending.append((user.results[0], known))
             elif cls is SelectOp or fast.successors_of(user):
-                target = (
+                choice = (
                     user.results[0] if cls is SelectOp else branches.argument_behind(user, index)
                 )
-                if target is not None and _is_readable(target, readable):
-                    found = known
-                    for arm in _arms(target):
-                        found = found.intersection(readable.get(arm, found))
-                    pending.append((target, found))
-    return readable
+                if choice is None:
+                    continue
+                choices[choice] = None
+                if all(arm in readable for arm in _arms(choice)):
+                    pending.append((choice, _common_bytes(choice, readable)))
+    return readable, {
+        choice: _common_bytes(choice, readable)
+        for choice in choices
+        if _is_readable(choice, readable)
+    }
+
+
+def _common_bytes(choice: SSAValue, readable: Mapping[SSAValue, _ReadableBytes]) -> _ReadableBytes:
+    """The bytes that belong to a slot for each value of a choice with known bytes."""
+    return reduce(
+        _ReadableBytes.intersection, (readable[a] for a in _arms(choice) if a in readable)
+    )
 
 
 def _readable_bytes(slot: Operation, layout: DataLayout) -> _ReadableBytes | None:
@@ -198,13 +216,19 @@ class _Choices:
     """Replaces loads through choices of a function's slots.
 
     Arguments:
-        readable: the bytes around each address, by its value.
+        readable: the bytes around each address that is always readable.
+        choices: the bytes around the readable values of each choice.
     """
 
     def __init__(
-        self, readable: dict[SSAValue, _ReadableBytes], layout: DataLayout, constants: Constants
+        self,
+        readable: Mapping[SSAValue, _ReadableBytes],
+        choices: Mapping[SSAValue, _ReadableBytes],
+        layout: DataLayout,
+        constants: Constants,
     ) -> None:
         self.readable = readable
+        self.choices = choices
         self.layout = layout
         self.constants = constants
         self._private: dict[Operation, bool] = {}
@@ -218,14 +242,14 @@ class _Choices:
         block = choice.block if isinstance(choice, BlockArgument) else None
         if block is not None and not self._starts_with(block, accesses):
             return False
-        if not all(self._is_private(arm) for arm in _arms(choice)):
+        if not self._is_private(choice):
             return False
         loads: list[_Access] = []
         for access in accesses:
             if type(access.op) is LoadOp:
                 loads.append(access)
             else:
-                loads += self._split_copy(access, self.readable[choice], dead)
+                loads += self._split_copy(access, self.choices[choice], dead)
         for load in loads:
             if isinstance(choice, BlockArgument):
                 self._load_before(choice, load)
@@ -244,7 +268,7 @@ class _Choices:
 
     def _collect(self, choice: SSAValue, accesses: list[_Access], dead: list[Operation]) -> bool:
         """Collects the accesses through a choice; False if it is used otherwise."""
-        known = self.readable[choice]
+        known = self.choices[choice]
         pending = [(choice, 0)]
         while pending:
             address, offset = pending.pop()
@@ -318,21 +342,32 @@ class _Choices:
                 return False
         return False
 
-    def _is_private(self, arm: SSAValue) -> bool:
-        """Whether the slots to which an arm points have only known accesses, so that `sroa`
-        promotes them.
+    def _is_private(self, choice: SSAValue) -> bool:
+        """Whether the slots to which the values of a choice point have only known accesses, so
+        that `sroa` promotes them.
         """
-        if arm not in self.readable:
-            return True
-        while isinstance(arm, OpResult) and (type(arm.op) is GEPOp or arm.op.name in ADDRESS_CASTS):
-            arm = fast.operands_of(arm.op)[0]
-        if _is_choice(arm):
-            return all(self._is_private(each) for each in _arms(arm))
-        slot = fast.producer_of(arm)
-        known = self._private.get(slot)
-        if known is None:
-            known = self._private[slot] = self._has_known_uses(slot)
-        return known
+        pending, seen = _arms(choice), {choice}
+        while pending:
+            arm = pending.pop()
+            while isinstance(arm, OpResult) and (
+                type(arm.op) is GEPOp or arm.op.name in ADDRESS_CASTS
+            ):
+                arm = fast.operands_of(arm.op)[0]
+            if arm in seen or not self._is_known(arm):
+                continue
+            seen.add(arm)
+            if _is_choice(arm):
+                pending += _arms(arm)
+                continue
+            slot = fast.producer_of(arm)
+            if slot not in self._private:
+                self._private[slot] = self._has_known_uses(slot)
+            if not self._private[slot]:
+                return False
+        return True
+
+    def _is_known(self, address: SSAValue | None) -> bool:
+        return address in self.readable or address in self.choices
 
     def _has_known_uses(self, slot: Operation) -> bool:
         pending, seen = [slot.results[0]], set[SSAValue]()
@@ -344,14 +379,14 @@ class _Choices:
             for user, index in fast.uses_of(address):
                 cls = type(user)
                 if cls is GEPOp or user.name in ADDRESS_CASTS:
-                    if user.results[0] not in self.readable:
+                    if not self._is_known(user.results[0]):
                         return False
                     pending.append(user.results[0])
                 elif cls is SelectOp:
-                    if user.results[0] not in self.readable:
+                    if not self._is_known(user.results[0]):
                         return False
                 elif fast.successors_of(user):
-                    if branches.argument_behind(user, index) not in self.readable:
+                    if not self._is_known(branches.argument_behind(user, index)):
                         return False
                 elif not _is_known_access(user, address):
                     return False
