@@ -37,6 +37,7 @@ from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attribute,
     callee_of,
     global_name,
     global_reference,
@@ -161,10 +162,13 @@ class ModuleSolver(SCCPSolver):
 
     def solve(self) -> None:
         for func in self.functions:
-            if func not in self.entered:
-                entry = entry_of(func)
-                for argument in entry.args:
+            entry = entry_of(func)
+            known = func in self.entered
+            for argument in entry.args:
+                # A `byval` argument is the address of the callee's copy, not the caller's operand.
+                if not known or argument_attribute(func, argument.index, "llvm.byval") is not None:
                     self.facts[argument] = VARYING
+            if not known:
                 self.reach(entry)
         self.run()
 

@@ -51,6 +51,23 @@ llvm.func internal @chooses(%c: i1, %f: !llvm.ptr, %p: !llvm.ptr<1>) -> i32 {
 llvm.func internal @pointed(%x: i32) -> i32 {
   llvm.return %x : i32
 }
+// Every call passes the address of a variable, but the argument is the address of a copy.
+// CHECK-LABEL: llvm.func internal @increment_copy
+// CHECK: llvm.store %{{.*}}, %copy : i32
+llvm.func internal @increment_copy(%copy: !llvm.ptr {llvm.byval = i32}) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %old = llvm.load %copy : !llvm.ptr -> i32
+  %new = llvm.add %old, %one : i32
+  llvm.store %new, %copy : i32, !llvm.ptr
+  %again = llvm.load %copy : !llvm.ptr -> i32
+  llvm.return %again : i32
+}
+llvm.mlir.global internal @copied(5 : i32) : i32
+llvm.func @passes_a_copy() -> i32 {
+  %variable = llvm.mlir.addressof @copied : !llvm.ptr
+  %r = llvm.call @increment_copy(%variable) : (!llvm.ptr {llvm.byval = i32}) -> i32
+  llvm.return %r : i32
+}
 
 // CHECK-LABEL: llvm.func @kernel
 // CHECK-DAG: [[c6:%.*]] = llvm.mlir.constant(6 : i32) : i32
