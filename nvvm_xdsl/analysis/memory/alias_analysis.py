@@ -149,8 +149,12 @@ class AliasAnalysis:
         return own
 
     def _is_identified(self, base: Base) -> bool:
-        """True if only pointers based on the object point into it when the function starts."""
-        if isinstance(base, str) or is_alloca(base):
+        """True if only pointers based on the object point into it when the function starts. A
+        symbol that is an alias names memory of another symbol, too.
+        """
+        if isinstance(base, str):
+            return self._global(base) is not None
+        if is_alloca(base):
             return True
         return type(base) is BlockArgument and (
             self._argument_attribute(base, "llvm.noalias") is not None

@@ -522,6 +522,11 @@ class GlobalOp(SymbolOp):
         return self.checked_integer("count")
 
     @property
+    def size(self) -> int:
+        """The size in bytes, 0 for an array of unknown size."""
+        return bits_of(self.element_type) // 8 * (1 if self.count is None else self.count)
+
+    @property
     def init(self) -> bytes | None:
         """The initial bytes, None for zero."""
         found = self.properties.get("init")
@@ -590,10 +595,9 @@ class GlobalOp(SymbolOp):
         if init is not None:
             if self.space == "shared":
                 raise VerifyException("shared memory has no initial value")
-            size = bits_of(self.element_type) // 8 * (1 if self.count is None else self.count)
-            if len(init) != size:
+            if len(init) != self.size:
                 raise VerifyException(
-                    f"@{self.symbol} is {size} bytes large, its initial value {len(init)}"
+                    f"@{self.symbol} is {self.size} bytes large, its initial value {len(init)}"
                 )
         for place, symbol, _, _, size in (relocation.data for relocation in self.relocations):
             if place + size > len(init or b""):

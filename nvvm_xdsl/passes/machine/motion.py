@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.machine.memory_accesses import access_of
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import (
@@ -18,9 +20,8 @@ from nvvm_xdsl.dialects.nvptx.flags import (
     TERMINATOR,
     WRITES,
 )
-from nvvm_xdsl.dialects.nvptx.functions import LocalOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, MachineOp, flags_of, stated_slots
-from nvvm_xdsl.dialects.nvptx.operands import ADDRESS_KIND
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp, GlobalOp, LocalOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, MachineOp, flags_of
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
@@ -57,7 +58,7 @@ def reads_changing_memory(op: Operation) -> bool:
 def is_speculatable(op: Operation) -> bool:
     """Returns True if a movable instruction may be speculated.
 
-    A load may fault, unless its address is a parameter or variable; inline assembly must not be
+    A load may fault, unless its bytes are in a parameter or variable; inline assembly must not be
     speculated.
     """
     if isinstance(op, InlineAsmOp):
@@ -67,8 +68,27 @@ def is_speculatable(op: Operation) -> bool:
         return True
     if flags & INVARIANT_LOAD != INVARIANT_LOAD:
         return False
-    slots = stated_slots(op)
-    return bool(slots) and slots[0][0] != ADDRESS_KIND
+    access = access_of(op)
+    if access is None or not isinstance(access.base, str) or access.offset < 0:
+        return False
+    return access.offset + access.size <= _size_of_symbol(op, access.base)
+
+
+def _size_of_symbol(op: Operation, name: str) -> int:
+    """The size in bytes of a parameter or variable that an op of a function accesses; 0 if it is
+    unknown."""
+    func = op.parent_op()
+    if not isinstance(func, FuncOp):
+        return 0
+    for number, param in enumerate(func.params):
+        if name == (param.param_name or f"{func.symbol}_param_{number}"):
+            return param.size
+    module = func.parent_op()
+    if isinstance(module, ModuleOp):
+        for variable in fast.ops_of(module.body.block):
+            if isinstance(variable, GlobalOp) and variable.symbol == name:
+                return variable.size
+    return 0
 
 
 def blocks_loads(op: Operation) -> bool:

@@ -142,6 +142,27 @@ def test_constant_memory():
         assert alias.points_to_constant_memory(value_named(func, name)) == expected
 
 
+def test_another_name_of_a_variable_may_alias_it():
+    func = parse_function("""
+llvm.mlir.global internal @variable(0 : i32) : i32
+llvm.mlir.global internal @other(0 : i32) : i32
+llvm.mlir.alias internal @name : i32 {
+  %0 = llvm.mlir.addressof @variable : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.func @f() {
+  %v = llvm.mlir.addressof @variable : !llvm.ptr
+  %o = llvm.mlir.addressof @other : !llvm.ptr
+  %n = llvm.mlir.addressof @name : !llvm.ptr
+  llvm.return
+}
+""")
+    alias = AliasAnalysis(func)
+    variable, other, name = (Location(value_named(func, each), 4) for each in "von")
+    assert alias.alias(variable, name) is alias.alias(name, variable) is MAY
+    assert alias.alias(variable, other) is NO
+
+
 def test_effects_of_ops_on_locations():
     alias, func = analysis(
         "%v = llvm.load %a1 : !llvm.ptr -> i32\nllvm.store %v, %p : i32, !llvm.ptr\n"

@@ -235,3 +235,47 @@ nvptx.func @address(#nvptx.param<b64>, #nvptx.param<b64>) {
 ^exit:
   nvptx.ret
 }
+
+// A load may be speculated if its bytes are in the parameter or variable.
+// CHECK-LABEL: @speculates_within_variables
+// CHECK: nvptx.ld const.b32 [@words + 4]
+// CHECK: nvptx.ld param.b32 [@speculates_within_variables_param_1 + 4]
+// CHECK: ^head
+// CHECK: ^then:
+// CHECK: nvptx.ld const.b32 [@words + 8]
+// CHECK: nvptx.ld const.b64 [@words + 4]
+// CHECK: nvptx.ld const.b32 [@words - 4]
+// CHECK: nvptx.ld const.b32 [@unknown]
+// CHECK: nvptx.ld param.b32 [@speculates_within_variables_param_1 + 8]
+nvptx.global @words "const" "b32" x 2
+nvptx.global extern @unknown "const" "b32" x 0
+nvptx.func @speculates_within_variables(#nvptx.param<b64>, #nvptx.param<b8 x 8>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@speculates_within_variables_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@speculates_within_variables_param_2] : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  %g = nvptx.setp lt.s32 %i, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %g : !nvptx.pred, ^then, ^latch
+^then:
+  %a = nvptx.ld const.b32 [@words + 4] : () -> !nvptx.b32
+  %b = nvptx.ld param.b32 [@speculates_within_variables_param_1 + 4] : () -> !nvptx.b32
+  %c = nvptx.ld const.b32 [@words + 8] : () -> !nvptx.b32
+  %d = nvptx.ld const.b64 [@words + 4] : () -> !nvptx.b64
+  %e = nvptx.ld const.b32 [@words + -4] : () -> !nvptx.b32
+  %f = nvptx.ld const.b32 [@unknown] : () -> !nvptx.b32
+  %h = nvptx.ld param.b32 [@speculates_within_variables_param_1 + 8] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %b : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %c : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p], %d : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], %e : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %f : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %h : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^latch
+^latch:
+  %next = nvptx.add s32 %i, -1 : (!nvptx.b32) -> !nvptx.b32
+  %k = nvptx.setp gt.s32 %next, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %k : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
