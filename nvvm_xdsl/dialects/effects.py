@@ -248,6 +248,20 @@ def memory_effects_flags(attr: MemoryEffectsAttr) -> int:
     return found
 
 
+def with_arguments_as_other_memory(attr: MemoryEffectsAttr) -> MemoryEffectsAttr:
+    """The memory effects if accesses through pointer arguments are accesses to other memory, too.
+
+    They hold for a function after a pointer argument was replaced by an address that all its
+    callers pass.
+    """
+    accesses: dict[str, str] = {}
+    for field, value in zip(attr.FIELDS, attr.parameters):
+        accesses[field.name] = value.data if isinstance(value, StringAttr) else "readwrite"
+    both = accesses["other"] + accesses["argMem"]
+    accesses["other"] = "".join(word for word in ("read", "write") if word in both) or "none"
+    return MemoryEffectsAttr.of(**accesses)
+
+
 def _attributed(op: Operation, name: str) -> bool:
     return isinstance(op.properties.get(name, op.attributes.get(name)), UnitAttr)
 

@@ -30,21 +30,25 @@ from xdsl.dialects.llvm import (
     SelectOp,
     StoreOp,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE
 from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
+from nvvm_xdsl.dialects.effects import with_arguments_as_other_memory
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attribute,
     callee_of,
     global_name,
     global_reference,
     global_type_of,
+    memory_effects_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
+from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     entry_of,
@@ -124,6 +128,8 @@ class ModuleSolver(SCCPSolver):
         self.callers: dict[FuncOp, list[CallOp]] = {}
         self.variables: dict[str, Fact | None] = {}
         self.loads: dict[str, list[Operation]] = {}
+        self.rebased: set[str] = set()
+        """The names of functions that access a variable instead of a pointer argument."""
         self._seen: set[Operation] = set()
         self._find_variables(module)
 
@@ -304,7 +310,23 @@ class ModuleSolver(SCCPSolver):
             found |= self.make_calls_direct(func)
             if found:
                 changed.append(func)
+        if self.rebased:
+            for func in self.functions:
+                self.widen_memory_effects(func)
         return changed
+
+    def widen_memory_effects(self, func: FuncOp) -> None:
+        """Updates the memory effects of a function and its calls for variables that are accessed
+        instead of pointer arguments."""
+        ops: list[Operation] = [
+            op for op in walk_function(func) if type(op) is CallOp and callee_of(op) in self.rebased
+        ]
+        if func.sym_name.data in self.rebased:
+            ops.append(func)
+        for op in ops:
+            effects = memory_effects_of(op)
+            if isinstance(effects, MemoryEffectsAttr):
+                set_memory_effects(op, with_arguments_as_other_memory(effects))
 
     def replace_by_constant(self, value: SSAValue, constants: Constants) -> bool:
         fact = self.facts.get(value)
@@ -315,6 +337,8 @@ class ModuleSolver(SCCPSolver):
         address = fast.create(AddressOfOp, (), (value.type,), {"global_name": fact})
         fast.insert_before(address, after_constants(entry_of(self.func)))
         fast.replace_all_uses(value, address.results[0])
+        if isinstance(value, BlockArgument) and value.block is entry_of(self.func):
+            self.rebased.add(self.func.sym_name.data)
         CONSTANTS.add()
         return True
 

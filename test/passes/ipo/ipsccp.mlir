@@ -68,6 +68,25 @@ llvm.func @passes_a_copy() -> i32 {
   %r = llvm.call @increment_copy(%variable) : (!llvm.ptr {llvm.byval = i32}) -> i32
   llvm.return %r : i32
 }
+// After the replacement of the argument, the function and its calls write other memory than that of arguments.
+// CHECK-LABEL: llvm.func internal @writes
+// CHECK-SAME: memory_effects = #llvm.memory_effects<other = write, argMem = write, inaccessibleMem = none
+// CHECK: llvm.store %{{.*}}, %p_1
+// CHECK-LABEL: llvm.func @passes_a_variable
+// CHECK: llvm.call @writes
+// CHECK-SAME: memory_effects = #llvm.memory_effects<other = write, argMem = write, inaccessibleMem = none
+llvm.mlir.global internal @written(5 : i32) : i32
+llvm.func internal @writes(%p: !llvm.ptr) attributes {memory_effects = #llvm.memory_effects<other = none, argMem = write, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.store %one, %p : i32, !llvm.ptr
+  llvm.return
+}
+llvm.func @passes_a_variable() -> i32 {
+  %variable = llvm.mlir.addressof @written : !llvm.ptr
+  llvm.call @writes(%variable) {memory_effects = #llvm.memory_effects<other = none, argMem = write, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} : (!llvm.ptr) -> ()
+  %r = llvm.load %variable : !llvm.ptr -> i32
+  llvm.return %r : i32
+}
 
 // CHECK-LABEL: llvm.func @kernel
 // CHECK-DAG: [[c6:%.*]] = llvm.mlir.constant(6 : i32) : i32
