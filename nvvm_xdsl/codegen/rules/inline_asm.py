@@ -112,8 +112,9 @@ def _input(sel: Selector, value: SSAValue, register: RegisterClass, op: Operatio
         part = resized_part(sel, parts[0], shape.bits, register.width, signed=False)
         return sel.materialise(part, register)
     pool = bits_of(sel, parts, shape)
-    if sum(b.size for b in pool) != register.width:
-        raise sel.error(op, f"a value of type {shape.type} does not fit its constraint")
+    size = sum(b.size for b in pool)
+    if size != register.width:
+        raise sel.error(op, _misfit("value", shape, size, register))
     return sel.materialise(take(sel, pool, register.width, register), register)
 
 
@@ -134,11 +135,22 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
     pool = [Bits(register, cls.width, cls)]
     made: list[Part] = []
     sizes = sizes_of(shape)
-    if sum(size for size, _ in sizes) > cls.width:
-        raise sel.error(op, f"a result of type {shape.type} does not fit its constraint")
+    bits = sum(size for size, _ in sizes)
+    if bits > cls.width:
+        raise sel.error(op, _misfit("result", shape, bits, cls))
     for size, part in sizes:
         made.append(take(sel, pool, size, part))
     return tuple(made)
+
+
+def _misfit(role: str, shape: Shape, bits: int, register: RegisterClass) -> str:
+    """The message for an operand whose type has another size than its register."""
+    fitting = next((c for c, cls in LETTERS.items() if (cls,) == tuple(shape.parts)), "")
+    hint = f"; the constraint '{fitting}' fits" if fitting else ""
+    return (
+        f"a {role} of type {shape.type} has {bits} bits, the register of its constraint"
+        f" {register.width}{hint}"
+    )
 
 
 def select_inline_asm(sel: Selector, op: Operation) -> None:
