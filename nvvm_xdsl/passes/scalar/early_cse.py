@@ -144,7 +144,7 @@ class _DominatorTreeCSE:
             cls = type(op)
             if cls in SIMPLIFIABLE:
                 value = simplify(op, self.constants)
-                if value is not None and value is not op.results[0]:
+                if value is not None:
                     fast.replace_all_uses(op.results[0], value)
                     self.changed = True
                     if is_removable(op):
@@ -207,7 +207,7 @@ class _DominatorTreeCSE:
             if may_write(op):
                 self.generation = self._fresh()
                 last_store = None
-            elif last_store is not None and (may_read(op) or not is_removable(op)):
+            elif may_read(op) or not is_removable(op):
                 last_store = None
 
     def _memory_unchanged(self, known: _Known, op: Operation) -> bool:

@@ -9,19 +9,25 @@ from nvvm_xdsl.pipeline import run_pipeline
 
 TEXT = """
 declare void @reads() memory(read) nounwind willreturn
+declare <2 x i32> @llvm.masked.gather.v2i32.v2p0(<2 x ptr>, i32, <2 x i1>, <2 x i32>)
 declare void @ends() memory(none)
-define void @f(ptr %p, ptr %q, i32 %a, i32 %b, i64 %w, i1 %c) {{
+define void @f(ptr %p, ptr %q, <2 x ptr> %v, i32 %a, i32 %b, i64 %w, i1 %c) {{
   {body}
 }}
 """
 
 
-def kept(body: str) -> tuple[int, int]:
-    """Returns the numbers of loads and stores."""
+def ops_after(body: str, pipeline: str = "early-cse") -> list[str]:
+    """Returns the names of the ops after the pass."""
     module = read_ll(TEXT.format(body=body))
-    run_pipeline(module, "early-cse")
+    run_pipeline(module, pipeline)
     module.verify()
-    names = [op.name for op in module.walk()]
+    return [op.name for op in module.walk()]
+
+
+def kept(body: str, pipeline: str = "early-cse") -> tuple[int, int]:
+    """Returns the numbers of loads and stores."""
+    names = ops_after(body, pipeline)
     return names.count("llvm.load"), names.count("llvm.store")
 
 
@@ -63,11 +69,22 @@ CASES = {
     "not if a call in between reads": (
         "store i32 %a, ptr %p\ncall void @reads()\nstore i32 %b, ptr %p\nret void", (0, 2),
     ),
+    "not if a removable op in between reads": (
+        "store i32 %a, ptr %p\n%g = call <2 x i32> @llvm.masked.gather.v2i32.v2p0("
+        "<2 x ptr> %v, i32 4, <2 x i1> <i1 true, i1 true>, <2 x i32> poison)\n"
+        "store i32 %b, ptr %p\nstore <2 x i32> %g, ptr %q\nret void",
+        (0, 3),
+    ),
     "not if a call in between may not return": (
         "store i32 %a, ptr %p\ncall void @ends()\nstore i32 %b, ptr %p\nret void", (0, 2),
     ),
     "a sibling does not see a store": (
         f"{LOADED}br i1 %c, label %one, label %other\none:\nstore i32 %a, ptr %p\nret void\n"
+        f"other:\n{AGAIN}",
+        (1, 2),
+    ),
+    "the other sibling does not see a store": (
+        f"{LOADED}br i1 %c, label %other, label %one\none:\nstore i32 %a, ptr %p\nret void\n"
         f"other:\n{AGAIN}",
         (1, 2),
     ),
@@ -83,3 +100,18 @@ CASES = {
 def test_memory(why: str):
     body, left = CASES[why]
     assert kept(body) == left
+
+
+def test_a_simplified_op_is_erased():
+    names = ops_after("%x = add i32 %a, 0\nstore i32 %x, ptr %p\nret void")
+    assert "llvm.add" not in names
+
+
+def test_a_stored_value_is_available_past_a_store_to_another_object():
+    """Only MemorySSA shows that the second store writes another slot."""
+    body = (
+        "%s = alloca i32\n%t = alloca i32\nstore i32 %a, ptr %s\nstore i32 %b, ptr %t\n"
+        "%x = load i32, ptr %s\nstore i32 %x, ptr %p\nret void"
+    )
+    assert kept(body) == (1, 3)
+    assert kept(body, "early-cse<memssa>") == (0, 3)
