@@ -259,6 +259,17 @@ class Accessor:
         scope.undefined(wrong)
         return address
 
+    def assume_one_object(self, pointer: Leaf, address: Term, size: int) -> None:
+        """An access of several parts by the original function is undefined if they are in different
+        objects: the optimized function may compute the addresses of the parts with `inbounds`.
+        """
+        if self._scope.is_target:
+            return
+        apart = inverse(z3.And(*(same_object(address, address + n) for n in range(1, size))))
+        for item, condition in self._bases(pointer):
+            if item is None:
+                self._scope.undefined(both(condition, apart))
+
     def _belongs_to_another(self, pointer: Leaf, address: Term, size: int) -> Term:
         """Whether the bytes belong to another object than the one that the pointer is based on."""
         if not self._scope.inputs.has_origins:
@@ -416,9 +427,11 @@ def load(accessor: Accessor, pointer: Leaf, space: int, type_: Attribute, align:
     """A load of any type."""
     size = access_size(type_, scope)
     address = accessor.check(pointer, space, size, align, memory, write=False)
+    parts = parts_in_memory(type_, scope)
+    if len(parts) > 1:
+        accessor.assume_one_object(pointer, address, size)
     return tuple(
-        accessor.load_scalar(pointer, address + offset, scalar, memory)
-        for scalar, offset in parts_in_memory(type_, scope)
+        accessor.load_scalar(pointer, address + offset, scalar, memory) for scalar, offset in parts
     )
 
 
@@ -426,7 +439,10 @@ def store(accessor: Accessor, pointer: Leaf, space: int, type_: Attribute, value
     """A store of any type."""
     size = access_size(type_, scope)
     address = accessor.check(pointer, space, size, align, memory, write=True)
-    for (_, offset), leaf in zip(parts_in_memory(type_, scope), value):
+    parts = parts_in_memory(type_, scope)
+    if len(parts) > 1:
+        accessor.assume_one_object(pointer, address, size)
+    for (_, offset), leaf in zip(parts, value):
         memory = accessor.store_scalar(pointer, address + offset, leaf, memory)
     return memory
 

@@ -737,6 +737,8 @@ def _copy(overlap: bool) -> Statement:
         access, memory = frame.accessor, frame.memory
         start = access.check(source, spaces[1], size, aligns[1], memory, write=False)
         end = access.check(target, spaces[0], size, aligns[0], memory, write=True)
+        access.assume_one_object(source, start, size)
+        access.assume_one_object(target, end, size)
         if not overlap:
             partly = z3.Or(z3.ULT(start - end, size), z3.ULT(end - start, size))
             frame.scope.undefined(z3.And(start != end, partly))
@@ -758,6 +760,7 @@ def _memset(frame: Frame, op: Operation) -> Sequence[Value]:
         align = _alignment_of_argument(op, 0)
         access = frame.accessor
         address = access.check(target, space, size, align, frame.memory, write=True)
+        access.assume_one_object(target, address, size)
         for n in range(size):
             frame.memory = access.store_scalar(target, address + n, byte, frame.memory)
     return []

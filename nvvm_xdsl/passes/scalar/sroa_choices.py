@@ -306,7 +306,10 @@ class _Choices:
     def _copied_scalars(
         self, copy: _Access, known: _ReadableBytes
     ) -> list[tuple[int, Attribute]] | None:
-        """The scalars of a copy with their offsets; None if a scalar is only partially copied."""
+        """The scalars of a copy with their offsets; None if a scalar is only partially copied.
+
+        Bytes of padding, and of scalars that do not fill their bytes, are copied as bytes.
+        """
         element = element_type_of(known.slot)
         count = constant_unsigned(fast.operands_of(known.slot)[0])
         whole = array(count, element) if count and count > 1 else element
@@ -319,11 +322,11 @@ class _Choices:
         at = begin
         for start, type_, _ in leaves or ():
             stop = start + self.layout.store_size(type_)
-            if stop <= begin or start >= end:
+            if stop <= begin or start >= end or self.layout.bits(type_) != 8 * (stop - start):
                 continue
             if start < at or stop > end:
                 return None
-            # Padding may have been written through another type.
+            # These bytes may have been written through another type.
             found += [(byte - begin, I8) for byte in range(at, start)]
             found.append((start - begin, type_))
             at = stop

@@ -115,6 +115,10 @@ unreachable arm | i32 (i1 %c) | br i1 %c, label %t, label %e; t:; ret i32 1; e:;
 fact of a branch | i32 (i32 %a) | %c = icmp eq i32 %a, 5; br i1 %c, label %t, label %e; t:; ret i32 %a; e:; ret i32 0 | %c = icmp eq i32 %a, 5; br i1 %c, label %t, label %e; t:; ret i32 5; e:; ret i32 0
 fact of an assumption | i1 (i32 %a) | %c = icmp ult i32 %a, 10; call void @llvm.assume(i1 %c); %x = icmp ult i32 %a, 20; ret i1 %x | ret i1 true
 sunk division | i32 (i1 %c, i32 %a, i32 noundef %b) | %x = udiv i32 %a, %b; br i1 %c, label %t, label %e; t:; ret i32 %x; e:; ret i32 0 | br i1 %c, label %t, label %e; t:; %x = udiv i32 %a, %b; ret i32 %x; e:; ret i32 0
+parts of a copy in bounds | void (ptr %p, i16 noundef %a) | %s = alloca i16; store i16 %a, ptr %s; call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %s, i64 2, i1 false); ret void | %q = getelementptr inbounds i8, ptr %p, i64 1; %b = trunc i16 %a to i8; %h = lshr i16 %a, 8; %c = trunc i16 %h to i8; store i8 %b, ptr %p; store i8 %c, ptr %q; ret void
+fields in bounds | i32 (ptr %p) | %s = load {i32, i32}, ptr %p; %x = extractvalue {i32, i32} %s, 1; ret i32 %x | %q = getelementptr inbounds i8, ptr %p, i64 4; %x = load i32, ptr %q; ret i32 %x
+stored fields in bounds | void (ptr %p) | store {i8, i8} {i8 1, i8 2}, ptr %p; ret void | %q = getelementptr inbounds i8, ptr %p, i64 1; store i8 1, ptr %p; store i8 2, ptr %q; ret void
+filled bytes in bounds | void (ptr %p) | call void @llvm.memset.p0.i64(ptr %p, i8 7, i64 2, i1 false); ret void | %q = getelementptr inbounds i8, ptr %p, i64 1; store i8 7, ptr %p; store i8 7, ptr %q; ret void
 dead store | void (ptr %p) | store i32 1, ptr %p; store i32 2, ptr %p; ret void | store i32 2, ptr %p; ret void
 no-op store | void (ptr %p) | %a = load i32, ptr %p; store i32 %a, ptr %p; ret void | %a = load i32, ptr %p; ret void
 forwarded store | i32 (ptr %p, i32 %a) | store i32 %a, ptr %p; %x = load i32, ptr %p; ret i32 %x | store i32 %a, ptr %p; ret i32 %a

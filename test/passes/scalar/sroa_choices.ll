@@ -55,6 +55,20 @@ define i32 @nested(i1 %c, i1 %d, i32 %x, i32 %y, i32 %z) {
   ret i32 %v
 }
 
+; All bits of a byte are copied, also if the slot's type has fewer.
+; CHECK-LABEL: define void @bits_of_a_byte(
+; CHECK-NEXT:    %[[V:.*]] = select i1 %c, i8 %x, i8 7
+; CHECK-NEXT:    store i8 %[[V]], ptr %out
+define void @bits_of_a_byte(i1 %c, i8 %x, ptr %out) {
+  %a = alloca i1
+  %b = alloca i1
+  store i8 %x, ptr %a
+  store i8 7, ptr %b
+  %p = select i1 %c, ptr %a, ptr %b
+  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %p, i64 1, i1 false)
+  ret void
+}
+
 ; A pair is copied by scalars, all loaded before any is stored: the target may be one of the slots.
 ; CHECK-LABEL: define i32 @copied(
 ; CHECK-NOT:     alloca
