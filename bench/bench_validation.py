@@ -2,11 +2,13 @@
 
     python bench/bench_validation.py LLVM/llvm/test/Transforms [--pass NAME ...] [--functions N]
         [--per-file N] [--seconds S] [--loops] [--verdicts FILE] [--markdown FILE]
+    python bench/bench_validation.py --random N [--seed N] [--pass NAME ...] [--verdicts FILE]
 
 For each pass, the functions of its test folder that the pass changes are compared with `nvvm-tv`'s method.
 Functions with loops are left out without `--loops`. Of a folder with more than N such functions, the files
 are selected evenly, with at most `--per-file` functions of each. `--verdicts` writes one line for each
-function.
+function. With `--random`, every pass is run on N random loop-free functions (`random_functions.py`) from
+`--seed` on; functions that FILE has verdicts on are not validated again.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ import argparse
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench_llvm_tests import functions
 from bench_quality import markdown
+from random_functions import random_function
 from rich.console import Console
 from rich.table import Table
 from xdsl.dialects.builtin import ModuleOp
@@ -126,12 +129,41 @@ def campaign(passes: str, folder: Path, options: argparse.Namespace) -> list[tup
     return found
 
 
+def verdicts_in(path: Path | None) -> dict[tuple[str, str], str]:
+    """Returns the verdicts that an earlier run has written, by pass and place."""
+    if path is None or not path.exists():
+        return {}
+    rows = (line.split("\t", 3) for line in path.read_text().splitlines())
+    return {(row[0], row[1]): row[2] for row in rows}
+
+
+def random_campaign(names: Sequence[str], options: argparse.Namespace) -> dict[str, Counter[str]]:
+    """Returns the number of random functions with each verdict, by pass."""
+    known = verdicts_in(options.verdicts)
+    counts = {name: Counter[str]() for name in names}
+    for seed in range(options.seed, options.seed + options.random):
+        text = random_function(seed)
+        for name in names:
+            status = known.get((name, f"seed {seed}"))
+            if status is None:
+                verdict = verdict_on(text, "f", name, options)
+                status = "unchanged" if verdict is None else verdict.status
+                reason = "" if verdict is None else verdict.reason
+                if options.verdicts:
+                    with options.verdicts.open("a") as file:
+                        file.write(f"{name}\tseed {seed}\t{status}\t{reason}\n")
+            counts[name][status] += 1
+    return counts
+
+
 def main() -> None:
     """Runs the campaign and prints the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--random", type=int, metavar="N")
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--pass", dest="names", action="append", default=[], metavar="NAME")
     parser.add_argument("--functions", type=int, default=150, metavar="N")
     parser.add_argument("--per-file", type=int, default=6, metavar="N")
@@ -141,6 +173,18 @@ def main() -> None:
     parser.add_argument("--verdicts", type=Path, metavar="FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE")
     options = parser.parse_args()
+    if options.folder is None and options.random is None:
+        parser.error("a folder of tests or --random is required")
+    if options.random is not None:
+        names = [row.split("|")[0].strip() for row in ROWS.strip().splitlines()]
+        chosen = [name for name in names if not options.names or name in options.names]
+        table = Table("pass", "functions", "changed", *STATUSES)
+        for name, counts in random_campaign(chosen, options).items():
+            changed = counts.total() - counts["unchanged"]
+            numbers = [str(counts[status]) for status in STATUSES]
+            table.add_row(f"`{name}`", str(counts.total()), str(changed), *numbers)
+        Console().print(table)
+        return
     table = Table("pass", "functions", *STATUSES, "proved of all", "seconds")
     for row in ROWS.strip().splitlines():
         passes, folder = (part.strip() for part in row.split("|"))

@@ -74,7 +74,7 @@ def partition(
     if uses.transfers:
         for part in parts:
             # A copy moves all bits of each byte; an access of an i1 moves only one.
-            if part.kind == "value" and layout.bits(part.type) != 8 * (part.end - part.begin):
+            if layout.bits(part.type) != 8 * (part.end - part.begin):
                 part.kind = "bytes"
                 part.type = array(part.end - part.begin, I8)
         parts.extend(_copied_parts(groups, uses.transfers, whole, size, layout))
@@ -92,23 +92,10 @@ def _copied_parts(
     """Parts for bytes that are only copied or filled: one per scalar of the slot's type."""
     taken = [(begin, end) for begin, end, _ in groups]
     found: list[Partition] = []
-    free: list[tuple[int, int]] = []
-    at = 0
-    for begin, end in [*taken, (size, size)]:
-        if at < begin:
-            free.append((at, begin))
-        at = max(at, end)
-    used = [
-        (max(b, t.begin), min(e, t.end))
-        for b, e in free
-        for t in transfers
-        if max(b, t.begin) < min(e, t.end)
-    ]
-    if not used:
-        return []
     leaves = memory.leaves_of(whole, layout, MAX_LEAVES)
-    for begin, end in free:
-        if not any(b < end and begin < e for b, e in used):
+    starts = [0, *(end for _, end in taken)]
+    for begin, end in zip(starts, [*(begin for begin, _ in taken), size]):
+        if not any(max(begin, t.begin) < min(end, t.end) for t in transfers):
             continue
         if leaves is None:
             found.append(Partition(begin, end, [], array(end - begin, I8), "bytes"))
@@ -176,22 +163,19 @@ def _common_vector(
     """The vector type of accesses of which some are to the whole vector and others to single
     elements.
     """
-    whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
-    first: Attribute | None = next((t for t in whole if type(t) is VectorType), None)
+    first: Attribute | None = next((t for t in types if type(t) is VectorType), None)
     if first is None:
         return None
     element = first.element_type
     width = layout.bits(element)
-    if width is None or width % 8 or layout.bits(first) != 8 * (end - begin):
+    if width is None or width % 8:
         return None
     for member, type_ in zip(members, types):
         if member.begin == begin and member.end == end:
             if not memory.convertible(type_, first, layout):
                 return None
-        elif (
-            (member.begin - begin) % (width // 8)
-            or member.end - member.begin != width // 8
-            or not memory.convertible(type_, element, layout)
+        elif (member.begin - begin) % (width // 8) or not memory.convertible(
+            type_, element, layout
         ):
             return None
     return first

@@ -71,8 +71,8 @@ def find_uses(alloca: Operation, size: int, layout: DataLayout) -> AllocaSlices 
                     (value,) = user.results
                 else:
                     index = 1
-                    value, target = fast.operands_of(user)
-                    if value is address or target is not address:
+                    value, _ = fast.operands_of(user)
+                    if value is address:
                         return None
                 if not memory.is_simple_access(user):
                     return None
@@ -82,8 +82,7 @@ def find_uses(alloca: Operation, size: int, layout: DataLayout) -> AllocaSlices 
                 uses.accesses.append(Slice(user, offset, end, index, pointer))
             elif cls is GEPOp:
                 added = constant_offset(user, layout)
-                base, *_ = fast.operands_of(user)
-                if added is None or base is not address:
+                if added is None:
                     return None
                 uses.dead.append(user)
                 (derived,) = user.results
@@ -95,7 +94,7 @@ def find_uses(alloca: Operation, size: int, layout: DataLayout) -> AllocaSlices 
                 seen.add(user)
                 operands = fast.operands_of(user)
                 index = 0 if operands[0] is address else 1
-                if offset < 0 or offset + length > size or (cls in FILLS and index):
+                if offset < 0 or offset + length > size:
                     return None
                 uses.transfers.append(Slice(user, offset, offset + length, index, pointer))
             elif user.name in MARKERS:

@@ -74,8 +74,8 @@ def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
                 types[result.type] = None
                 slot.accesses.append(user)
             elif cls is StoreOp:
-                value, target = fast.operands_of(user)
-                if value is address or target is not address or not is_simple_access(user):
+                value, _ = fast.operands_of(user)
+                if value is address or not is_simple_access(user):
                     return None
                 types[value.type] = None
                 slot.accesses.append(user)
@@ -107,8 +107,7 @@ def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
 def find_slots(func: FuncOp, layout: DataLayout) -> list[Slot]:
     """The promotable allocas of the entry block."""
     entry = func.regions[0].first_block
-    if entry is None:
-        return []
+    assert entry is not None
     found: list[Slot] = []
     for op in fast.ops_of(entry):
         if type(op) is AllocaOp:

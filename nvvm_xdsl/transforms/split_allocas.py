@@ -119,8 +119,7 @@ class _AllocaSplitter:
         for part in self.parts:
             part.note(uses)
             part.alignment = common_alignment(self.alignment, part.begin)
-            if part.kind != "bytes":
-                part.alignment = max(part.alignment, self.layout.alignment(part.type))
+            part.alignment = max(part.alignment, self.layout.alignment(part.type))
             slot = fast.create(
                 AllocaOp,
                 (one,),
@@ -292,14 +291,7 @@ class _AllocaSplitter:
 
     def _fill(self, part: Partition, begin: int, end: int, op: Operation) -> None:
         byte = constant_integer(fast.operands_of(op)[1])
-        bits = self.layout.bits(part.type)
-        if (
-            part.kind != "bytes"
-            and begin == part.begin
-            and end == part.end
-            and byte is not None
-            and bits == 8 * (end - begin)
-        ):
+        if part.kind != "bytes" and begin == part.begin and end == part.end and byte is not None:
             pattern = int.from_bytes(bytes([byte & 255] * (end - begin)), "little")
             self._set_whole(part, self._pattern(pattern, part.type, op), op)
             return

@@ -21,6 +21,8 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     is_volatile,
     number_of,
     ordering_of,
+    scalar_type,
+    vector_type,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -32,7 +34,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     MemsetOp,
 )
 from nvvm_xdsl.dialects.llvm.orderings import PLAIN
-from nvvm_xdsl.dialects.llvm.types import I64, int_attr, integer
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr, integer, vector
 from nvvm_xdsl.ir import fast
 
 MARKERS = frozenset(
@@ -78,7 +80,7 @@ def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:
     if width is None or width != layout.bits(b):
         return False
     # A pointer can be converted to an integer, but not to another address space.
-    return not (isinstance(a, LLVMPointerType) and isinstance(b, LLVMPointerType))
+    return not (_holds_pointers(a) and _holds_pointers(b))
 
 
 def reinterpret(
@@ -88,19 +90,30 @@ def reinterpret(
     have = value.type
     if have is type_ or have == type_:
         return value
-    if isinstance(have, LLVMPointerType):
-        number = integer(layout.bits(have) or 0)
+    if _holds_pointers(have):
+        number = _integers_like(have, layout)
         cast_op: Operation = fast.create(PtrToIntOp, (value,), (number,))
         fast.insert_before(cast_op, before)
         return reinterpret(cast_op.results[0], type_, before, layout)
-    if isinstance(type_, LLVMPointerType):
-        number = integer(layout.bits(type_) or 0)
-        value = reinterpret(value, number, before, layout)
+    if _holds_pointers(type_):
+        value = reinterpret(value, _integers_like(type_, layout), before, layout)
         cast_op = fast.create(IntToPtrOp, (value,), (type_,))
     else:
         cast_op = fast.create(BitcastOp, (value,), (type_,))
     fast.insert_before(cast_op, before)
     return cast_op.results[0]
+
+
+def _holds_pointers(type_: Attribute) -> bool:
+    """Whether the type is a pointer or a vector of pointers."""
+    return isinstance(scalar_type(type_), LLVMPointerType)
+
+
+def _integers_like(type_: Attribute, layout: DataLayout) -> Attribute:
+    """The integer type with the bits of a pointer, or the vector of them for one of pointers."""
+    number = integer(layout.bits(scalar_type(type_)) or 0)
+    pointers = vector_type(type_)
+    return number if pointers is None else vector(pointers.get_shape()[0], number)
 
 
 def is_invariant_load(op: Operation) -> bool:

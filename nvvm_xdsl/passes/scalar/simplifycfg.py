@@ -148,8 +148,7 @@ class _Simplifier:
         cfg.remove_unreachable_blocks(self._region)
         self._uniformity.compute(AnalysisManager() if self._changed else self._am)
         for block in self._uniformity.undecided:
-            if block.parent is self._region:
-                self._work.push(block)
+            self._work.push(block)
         self._simplify_queued()
 
     def _simplify(self, block: Block) -> bool:
@@ -170,12 +169,11 @@ class _Simplifier:
             return True
         if type(terminator) is SwitchOp and self._replace_switch(terminator):
             return True
-        if block is not entry:
-            before = cfg.merge_into_predecessor(block)
-            if before is not None:
-                work.push(before)
-                work.push_adjacent(before)
-                return True
+        before = cfg.merge_into_predecessor(block)
+        if before is not None:
+            work.push(before)
+            work.push_adjacent(before)
+            return True
         if self._options.sink_common_insts and sink_common(block):
             work.push_adjacent(block)
             return True

@@ -69,8 +69,6 @@ def _only_edge(terminator: Operation, condition: SSAValue) -> branches.Edge | No
         return then_edge if known else else_edge
     if is_undefined(condition):
         return else_edge
-    if then_edge == else_edge:
-        return then_edge
     if is_dead_end(then_edge[0]):
         return else_edge
     if is_dead_end(else_edge[0]):

@@ -237,7 +237,7 @@ class _Choices:
         """Replaces the accesses through a choice; returns whether that is possible."""
         accesses: list[_Access] = []
         dead: list[Operation] = []
-        if not self._collect(choice, accesses, dead) or not accesses:
+        if not self._collect(choice, accesses, dead):
             return False
         block = choice.block if isinstance(choice, BlockArgument) else None
         if block is not None and not self._starts_with(block, accesses):
@@ -312,8 +312,7 @@ class _Choices:
         """
         element = element_type_of(known.slot)
         count = constant_unsigned(fast.operands_of(known.slot)[0])
-        whole = array(count, element) if count and count > 1 else element
-        leaves = memory.leaves_of(whole, self.layout, MAX_LEAVES)
+        leaves = memory.leaves_of(array(count or 0, element), self.layout, MAX_LEAVES)
         length = transfer_length(copy.op)
         assert length is not None
         begin = known.offset + copy.offset
@@ -373,12 +372,9 @@ class _Choices:
         return address in self.readable or address in self.choices
 
     def _has_known_uses(self, slot: Operation) -> bool:
-        pending, seen = [slot.results[0]], set[SSAValue]()
+        pending = [slot.results[0]]
         while pending:
             address = pending.pop()
-            if address in seen:
-                continue
-            seen.add(address)
             for user, index in fast.uses_of(address):
                 cls = type(user)
                 if cls is GEPOp or user.name in ADDRESS_CASTS:
@@ -423,7 +419,7 @@ class _Choices:
     def _load_from(self, arm: SSAValue, load: _Access, before: Operation) -> SSAValue:
         known = self.readable.get(arm)
         if known is None:
-            alignment = stated_alignment(load.op) or 1
+            alignment = stated_alignment(load.op, 1)
         else:
             alignment = common_alignment(known.alignment, load.offset)
         address = byte_offset(arm, load.offset, before, INBOUNDS)
