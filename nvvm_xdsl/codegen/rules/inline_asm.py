@@ -175,7 +175,10 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
     for number, (constraint, value) in enumerate(zip(inputs, values), len(results)):
         if constraint.tied is not None:
             if constraint.tied >= len(results):
-                raise sel.error(op, f"inline assembly: constraint '{constraint.tied}' names no result in a register")
+                raise sel.error(
+                    op,
+                    f"inline assembly: constraint '{constraint.tied}' names no result in a register",
+                )
             register = classes[constraint.tied]
         elif constraint.letter in IMMEDIATE_LETTERS:
             part = sel.parts(value)[0]
