@@ -173,8 +173,7 @@ def main() -> None:
     parser.add_argument("--verdicts", type=Path, metavar="FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE")
     options = parser.parse_args()
-    if options.folder is None and options.random is None:
-        parser.error("a folder of tests or --random is required")
+    folder: Path | None = options.folder
     if options.random is not None:
         names = [row.split("|")[0].strip() for row in ROWS.strip().splitlines()]
         chosen = [name for name in names if not options.names or name in options.names]
@@ -185,13 +184,15 @@ def main() -> None:
             table.add_row(f"`{name}`", str(counts.total()), str(changed), *numbers)
         Console().print(table)
         return
+    if folder is None:
+        parser.error("a folder of tests or --random is required")
     table = Table("pass", "functions", *STATUSES, "proved of all", "seconds")
     for row in ROWS.strip().splitlines():
-        passes, folder = (part.strip() for part in row.split("|"))
+        passes, place = (part.strip() for part in row.split("|"))
         if options.names and passes not in options.names:
             continue
         started = time.monotonic()
-        found = campaign(passes, options.folder / folder, options)
+        found = campaign(passes, folder / place, options)
         counts = Counter(verdict.status for _, verdict in found)
         share = 100 * counts["proved"] / max(1, len(found))
         seconds = f"{time.monotonic() - started:.0f}"

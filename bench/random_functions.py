@@ -38,6 +38,7 @@ class _Function:
     values: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     pointers: list[str] = field(default_factory=list[str])
     declared: dict[str, str] = field(default_factory=dict[str, str])
+    """The declarations of intrinsics, by name."""
     count: int = 0
     blocks: int = 0
     block: str = "entry"
@@ -212,12 +213,12 @@ class _Function:
         self.block = join
         for _ in range(chance.randrange(3)):
             width = chance.choice(WIDTHS)
-            rows: list[str] = []
+            sent: list[str] = []
             for block, known in incoming:
                 self.values = known
-                rows.append(f"[ {self.value(width)}, %{block} ]")
+                sent.append(f"[ {self.value(width)}, %{block} ]")
             self.values = before
-            self.define(width, f"phi i{width} {', '.join(rows)}")
+            self.define(width, f"phi i{width} {', '.join(sent)}")
 
     def _return(self) -> str:
         return f"  ret i32 {self.value(32)}"
