@@ -254,11 +254,24 @@ def with_arguments_as_other_memory(attr: MemoryEffectsAttr) -> MemoryEffectsAttr
     They hold for a function after a pointer argument was replaced by an address that all its
     callers pass.
     """
+    return _extended(attr, "other", "argMem")
+
+
+def with_other_memory_as_arguments(attr: MemoryEffectsAttr) -> MemoryEffectsAttr:
+    """The memory effects if accesses to other memory are accesses through pointer arguments, too.
+
+    They hold for a function after a loaded pointer became an argument.
+    """
+    return _extended(attr, "argMem", "other")
+
+
+def _extended(attr: MemoryEffectsAttr, to: str, source: str) -> MemoryEffectsAttr:
+    """Adds the accesses to one kind of memory to those of another kind."""
     accesses: dict[str, str] = {}
     for field, value in zip(attr.FIELDS, attr.parameters):
         accesses[field.name] = value.data if isinstance(value, StringAttr) else "readwrite"
-    both = accesses["other"] + accesses["argMem"]
-    accesses["other"] = "".join(word for word in ("read", "write") if word in both) or "none"
+    both = accesses[to] + accesses[source]
+    accesses[to] = "".join(word for word in ("read", "write") if word in both) or "none"
     return MemoryEffectsAttr.of(**accesses)
 
 

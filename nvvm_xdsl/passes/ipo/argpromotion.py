@@ -34,16 +34,24 @@ from nvvm_xdsl.analysis.memory.accesses import is_simple_access, load
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
 from nvvm_xdsl.analysis.memory.alignment import Alignments
-from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
+from nvvm_xdsl.dialects.effects import (
+    MAY_NOT_RETURN,
+    WRITES,
+    effects,
+    with_other_memory_as_arguments,
+)
 from nvvm_xdsl.dialects.llvm.accessors import (
     element_type_of,
     enclosing_function,
     int_value,
+    memory_effects_of,
     stated_alignment,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError, data_layout_of
 from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
+from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -305,6 +313,11 @@ def _rewrite(
     for argument in reversed(old):
         fast.erase_argument(entry, argument.index)
     update_type(func, listed)
+    if any(isinstance(part.type, LLVMPointerType) for parts in chosen.values() for part in parts):
+        for op in (func, *sites):
+            effects_of_op = memory_effects_of(op)
+            if isinstance(effects_of_op, MemoryEffectsAttr):
+                set_memory_effects(op, with_other_memory_as_arguments(effects_of_op))
 
 
 def _erase_addresses(pointer: SSAValue) -> None:

@@ -100,3 +100,28 @@ llvm.func @kernel(%p: !llvm.ptr, %c: i1) attributes {nvvm.kernel} {
   %j = llvm.call @seen(%p) : (!llvm.ptr) -> i32
   llvm.return
 }
+
+// A loaded pointer becomes an argument, so that writes of other memory become writes through arguments.
+// CHECK: llvm.func internal @writes_through_field(%{{.*}}: !llvm.ptr) attributes {memory_effects = #llvm.memory_effects<other = write, argMem = readwrite,
+// CHECK-LABEL: llvm.func @passes_a_field
+// CHECK: llvm.call @writes_through_field(%{{.*}}) {memory_effects = #llvm.memory_effects<other = write, argMem = readwrite,
+llvm.func internal @writes_through_field(%p: !llvm.ptr) attributes {memory_effects = #llvm.memory_effects<other = write, argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %a = llvm.load %p : !llvm.ptr -> !llvm.ptr
+  llvm.store %zero, %a : i32, !llvm.ptr
+  llvm.return
+}
+llvm.func @passes_a_field(%p: !llvm.ptr) {
+  llvm.call @writes_through_field(%p) {memory_effects = #llvm.memory_effects<other = write, argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} : (!llvm.ptr) -> ()
+  llvm.return
+}
+
+// CHECK: llvm.func internal @reads_field(%{{.*}}: i32) -> i32 attributes {memory_effects = #llvm.memory_effects<other = write, argMem = read,
+llvm.func internal @reads_field(%p: !llvm.ptr) -> i32 attributes {memory_effects = #llvm.memory_effects<other = write, argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} {
+  %a = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %a : i32
+}
+llvm.func @passes_an_integer(%p: !llvm.ptr) -> i32 {
+  %a = llvm.call @reads_field(%p) : (!llvm.ptr) -> i32
+  llvm.return %a : i32
+}
