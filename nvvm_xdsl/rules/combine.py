@@ -171,10 +171,10 @@ class Simplification(RewritePattern):
                 value = constants.attribute(folded, op.results[0].type)
                 rewriter.replace(op, (), (value,))
                 return
-        for rule, match in SIMPLIFICATIONS.candidates(op):
+        for name, match in SIMPLIFICATIONS.candidates(op):
             value = match(op, constants, *fast.operands_of(op))
             if value is not None and value is not op.results[0]:
-                self.hits[rule.name] += 1
+                self.hits[name] += 1
                 rewriter.replace(op, (), (value,))
                 return
 
@@ -194,10 +194,10 @@ class Combination(RewritePattern):
             return
         combiner = self._combiner
         combiner.rewriter = rewriter
-        for rule, match in found:
+        for name, match in found:
             value = match(op, combiner, *fast.operands_of(op))
             if value is not None:
-                self.hits[rule.name] += 1
+                self.hits[name] += 1
                 rewriter.replace(op, (), (value,))
                 return
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, cast
 
 from xdsl.dialects import llvm
@@ -41,7 +43,7 @@ from nvvm_xdsl.rules.language import (
     Var,
     predicates_of,
 )
-from nvvm_xdsl.rules.operators import INVERSE, SWAPPED, UNSIGNED
+from nvvm_xdsl.rules.operators import INVERSE, SWAPPED, UNSIGNED, operators
 from nvvm_xdsl.rules.typing import FLOAT, Typing, typing_of
 
 OVERFLOW = tuple(int_attr(n, I32) for n in range(4))
@@ -156,12 +158,26 @@ _NAMESPACE: dict[str, Any] = {
 }
 
 
-def compile_rule(rule: Rule) -> Match:
-    """The function of a rule, for an op that has its shape."""
-    source = _Writer(rule).source()
-    scope = dict(_NAMESPACE)
-    exec(compile(source, f"<rule {rule.name}>", "exec"), scope)
-    return scope["match"]
+@cache
+def namespace() -> dict[str, Any]:
+    """The names that compiled rules use."""
+    classes = {op.cls for op in operators().values()}.union(*_SPECIAL.values())
+    return {**_NAMESPACE, **{_class_name(cls): cls for cls in classes}}
+
+
+def _class_name(cls: type) -> str:
+    return f"_c_{cls.__name__}"
+
+
+def compile_rule(rule: Rule) -> CodeType:
+    """The code of the function of a rule, for an op that has its shape."""
+    module = compile(_Writer(rule).source(), f"<rule {rule.name}>", "exec")
+    return next(constant for constant in module.co_consts if isinstance(constant, CodeType))
+
+
+def function_of(code: CodeType) -> Match:
+    """The function of a compiled rule."""
+    return FunctionType(code, namespace())
 
 
 def source_of(rule: Rule) -> str:
@@ -255,7 +271,7 @@ class _Writer:
                 self.unless(f"{name}.type is {_TYPE_NAMES[node.type]}")
         elif isinstance(node, Special):
             if not shaped:
-                classes = [self._class(cls) for cls in _SPECIAL[node.name]]
+                classes = [_class_name(cls) for cls in _SPECIAL[node.name]]
                 self.unless(f"type({name}.owner) in ({', '.join(classes)},)")
         elif isinstance(node, Const | Literal):
             self._number(node, path, shaped)
@@ -263,7 +279,7 @@ class _Writer:
             owner = f"_o{path}"
             self.line(f"{owner} = {name}.owner")
             if not shaped:
-                self.unless(f"type({owner}) is {self._class(node.op.cls)}")
+                self.unless(f"type({owner}) is {_class_name(node.op.cls)}")
             if node.once:
                 self.unless(f"single_use({name}) is not None")
             self._flags(node, owner)
@@ -273,11 +289,6 @@ class _Writer:
             inner = [f"_{path}{i}" for i in range(len(node.args))]
             self.line(f"{', '.join(inner)}, = operands_of({owner})")
             self._operands(node, path, shaped=False)
-
-    def _class(self, cls: type) -> str:
-        name = f"_c_{cls.__name__}"
-        _NAMESPACE.setdefault(name, cls)
-        return name
 
     def _number(self, node: Const | Literal, path: str, shaped: bool) -> None:
         name, attribute = f"_{path}", f"_a{path}"
@@ -488,7 +499,7 @@ class _Writer:
         args = [self._build(arg, f"{path}{i}") for i, arg in enumerate(node.args)]
         # Computed constants may fail a check, so no op is created before all of them are computed.
         properties = self._properties(node)
-        cls = self._class(node.op.cls)
+        cls = _class_name(node.op.cls)
         operands = ", ".join(args) + ("," if len(args) == 1 else "")
         return f"cx.build({cls}, ({operands}), {self._type(path)}, {properties})"
 

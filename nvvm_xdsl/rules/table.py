@@ -2,20 +2,23 @@
 
 Rows are processed lazily. The left side of a row is parsed when the first op of its root's class
 occurs. The whole row is parsed and compiled (`matcher`) when the first op occurs whose operands
-have the required classes. For comparisons the predicates must match, too, because most rows on two
-comparisons state them. An op without matching rows costs two dictionary look-ups.
+have the required classes; tools keep the compiled rules between processes (`compiled`). For
+comparisons the predicates must match, too, because most rows on two comparisons state them. An op
+without matching rows costs two dictionary look-ups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from types import CodeType
 
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.rules.compiled import CompiledShape, CompiledTable, compiled_table
 from nvvm_xdsl.rules.language import (
     Apply,
     Rule,
@@ -29,11 +32,19 @@ from nvvm_xdsl.rules.language import (
     root_of,
     rows_of,
 )
-from nvvm_xdsl.rules.matcher import Context, Match, Shape, compile_rule, shape_of
+from nvvm_xdsl.rules.matcher import (
+    Context,
+    Match,
+    Shape,
+    compile_rule,
+    function_of,
+    namespace,
+    shape_of,
+)
 from nvvm_xdsl.rules.operators import operators
 
 _Owners = tuple[type, ...]
-_Matches = list[tuple[Rule, Match]]
+_Matches = list[tuple[str, Match]]
 
 _ROOT = -1
 """The index of the matched op; operands have their own index."""
@@ -72,9 +83,14 @@ class _Variant:
         )
 
     @cached_property
-    def match(self) -> Match:
-        """The compiled function; compiled on first use."""
+    def code(self) -> CodeType:
+        """The code of its function; compiled on first use."""
         return compile_rule(self._rule)
+
+    @property
+    def match(self) -> Match:
+        """The function."""
+        return function_of(self.code)
 
 
 def _fits(shape: Shape, owners: _Owners) -> bool:
@@ -118,14 +134,29 @@ def _stated_predicate(node: Apply) -> int | None:
 
 
 class _Shaped:
-    """The rules for an op class and the classes of its operands' defining ops."""
+    """The rules for an op class and the classes of its operands' defining ops.
 
-    def __init__(self, variants: Sequence[_Variant]) -> None:
-        self._variants = variants
-        self._places = sorted({place for variant in variants for place in variant.predicates})
+    Arguments:
+        find_variants: returns the rules with their orders of operands.
+        kept: the compiled rules, if the shape occurred in an earlier process.
+    """
+
+    def __init__(
+        self, find_variants: Callable[[], list[_Variant]], kept: CompiledShape | None
+    ) -> None:
+        self._find_variants = find_variants
+        self.compiled: CompiledShape = kept or (self._stated_places(), {})
+        self._places = self.compiled[0]
         self._matches: dict[tuple[int, ...], _Matches] = {}
-        self.of_all: _Matches | None = None if self._places else self._matches_of(variants)
+        self.of_all: _Matches | None = None if self._places else self._matches_of(())
         """The rules that do not depend on the predicates of comparisons."""
+
+    @cached_property
+    def _variants(self) -> list[_Variant]:
+        return self._find_variants()
+
+    def _stated_places(self) -> list[int]:
+        return sorted({place for variant in self._variants for place in variant.predicates})
 
     def of(self, op: Operation) -> _Matches:
         """The rules for the predicates of the op and its operands."""
@@ -138,13 +169,19 @@ class _Shaped:
         )
         found = self._matches.get(predicates)
         if found is None:
-            found = self._matches[predicates] = self._matches_of(
-                [v for v in self._variants if v.may_compare(self._places, predicates)]
-            )
+            found = self._matches[predicates] = self._matches_of(predicates)
         return found
 
-    def _matches_of(self, variants: Sequence[_Variant]) -> _Matches:
-        return [(variant.rule, variant.match) for variant in variants]
+    def _matches_of(self, predicates: tuple[int, ...]) -> _Matches:
+        by_predicates = self.compiled[1]
+        rules = by_predicates.get(predicates)
+        if rules is None:
+            rules = by_predicates[predicates] = [
+                (variant.rule.name, variant.code)
+                for variant in self._variants
+                if variant.may_compare(self._places, predicates)
+            ]
+        return [(name, function_of(code)) for name, code in rules]
 
 
 class RuleTable:
@@ -207,6 +244,16 @@ class RuleTable:
                     seen.add(key)
         return found
 
+    @cached_property
+    def _compiled(self) -> CompiledTable:
+        return compiled_table(self._tables, namespace())
+
+    def _shape(self, cls: type[Operation], owners: _Owners) -> _Shaped:
+        name = tuple([f"{c.__module__}.{c.__qualname__}" for c in (cls, *owners)])
+        found = _Shaped(lambda: self._candidates(cls, owners), self._compiled.get(name))
+        self._compiled[name] = found.compiled
+        return found
+
     def candidates(self, op: Operation) -> _Matches:
         """The compiled rules for the shape of the op."""
         cls = type(op)
@@ -226,7 +273,7 @@ class RuleTable:
             owners = tuple([type(value.owner) for value in operands[:3]])
         found = by_owners.get(owners)
         if found is None:
-            found = by_owners[owners] = _Shaped(self._candidates(cls, owners))
+            found = by_owners[owners] = self._shape(cls, owners)
         matches = found.of_all
         return found.of(op) if matches is None else matches
 

@@ -1,8 +1,8 @@
-"""Startup of command-line tools: cached dataclass methods and no garbage collection at exit.
+"""Startup of command-line tools: cached compiled code and no garbage collection at exit.
 
 Python writes each method of a dataclass as text and compiles the text when the class is created. For the
-compiler's and xDSL's classes that takes a third of the startup of `nvvm-cc`. The compiled methods are kept in
-`$XDG_CACHE_HOME/nvvm-xdsl`, else `~/.cache/nvvm-xdsl`.
+compiler's and xDSL's classes that takes a third of the startup of `nvvm-cc`. The compiled methods, and the compiled
+rewrite rules, are kept in `$XDG_CACHE_HOME/nvvm-xdsl`, else `~/.cache/nvvm-xdsl`.
 
 Only entry points that own their process use this module: it changes names in the module `dataclasses`.
 """
@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import atexit
 import gc
-import marshal
 import os
 import sys
-from binascii import crc32
 from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeVar
+
+from nvvm_xdsl.ir.code_files import read_codes, write_codes
+from nvvm_xdsl.rules.compiled import keep_compiled_rules
 
 ArgumentsT = TypeVar("ArgumentsT")
 StatusT = TypeVar("StatusT")
@@ -46,20 +47,22 @@ def owns_process(
             gc.disable()
         atexit.register(gc.freeze)
         cache_dataclass_methods()
+        cache_compiled_rules()
         return work(arguments)
 
     return prepared
 
 
-def cache_path() -> str | None:
-    """Returns the cache file for this version of Python, or None if nothing may be cached."""
+def cache_path(content: str) -> str | None:
+    """Returns the cache file of some content for this version of Python, or None if nothing may be
+    cached."""
     folder = os.environ.get(CACHE_VARIABLE, "")
     if not os.path.isabs(folder):
         folder = os.path.expanduser("~/.cache")
     if sys.dont_write_bytecode or not os.path.isabs(folder):
         return None
     tag = sys.implementation.cache_tag
-    return tag and os.path.join(folder, FOLDER, f"dataclasses.{tag}-{sys.hexversion:x}.marshal")
+    return tag and os.path.join(folder, FOLDER, f"{content}.{tag}-{sys.hexversion:x}.marshal")
 
 
 class _Inspect:
@@ -83,12 +86,12 @@ class _Inspect:
 
 def cache_dataclass_methods() -> None:
     """Makes `dataclasses` use cached methods. New methods are written to the cache at exit."""
-    path = cache_path()
+    path = cache_path("dataclasses")
     if path is None:
         return
     import dataclasses
 
-    methods = _read(path)
+    methods = read_codes(path)
     known = len(methods)
 
     def execute(text: str, names: dict[str, Any], made: dict[str, Any]) -> None:
@@ -104,7 +107,7 @@ def cache_dataclass_methods() -> None:
 
     def store() -> None:
         if len(methods) > known:
-            _write(path, methods if len(methods) <= MAX_METHODS else {})
+            write_codes(path, methods if len(methods) <= MAX_METHODS else {})
 
     module: Any = dataclasses
     module.exec = execute
@@ -112,26 +115,8 @@ def cache_dataclass_methods() -> None:
     atexit.register(store)
 
 
-def _read(path: str) -> dict[str, CodeType]:
-    """Returns the methods in a cache file by their text; none if the file is missing or damaged."""
-    try:
-        with open(path, "rb", buffering=0) as stream:
-            data = memoryview(stream.read())
-    except OSError:
-        return {}
-    if len(data) < 4 or crc32(data[4:]) != int.from_bytes(data[:4], "little"):
-        return {}
-    return marshal.loads(data[4:])
-
-
-def _write(path: str, methods: dict[str, CodeType]) -> None:
-    """Replaces a cache file. A file that cannot be written is not cached."""
-    data = marshal.dumps(methods)
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(temporary, "xb") as stream:
-            stream.write(crc32(data).to_bytes(4, "little") + data)
-        os.replace(temporary, path)
-    except OSError:
-        pass
+def cache_compiled_rules() -> None:
+    """Makes the passes use cached compiled rules."""
+    path = cache_path("rules")
+    if path is not None:
+        keep_compiled_rules(path)

@@ -233,7 +233,7 @@ def test_only_rules_of_the_ops_shape_are_tried():
     assert table.candidates(_op(llvm.AddOp, (x, y))) == []
     difference = _op(llvm.SubOp, (x, y)).results[0]
     found = table.candidates(_op(llvm.AddOp, (x, difference)))
-    assert [rule.name for rule, _ in found] == ["difference"]
+    assert [name for name, _ in found] == ["difference"]
     assert table.candidates(_op(llvm.MulOp, (x, y))) == []
 
 
@@ -253,7 +253,7 @@ def test_only_rules_of_the_predicates_are_tried():
 
     def names(first, second):
         op = _op(llvm.AndOp, (first.results[0], second.results[0]), I1)
-        return [rule.name for rule, _ in table.candidates(op)]
+        return [name for name, _ in table.candidates(op)]
 
     slt, eq = _comparison(2, x, y), _comparison(0, x, y)
     assert set(names(slt, _comparison(4, x, y))) == {"one", "any"}
@@ -274,10 +274,10 @@ def test_rules_of_other_predicates_do_not_match(table):
         for a, b in sides:
             first, second = _comparison(p, *a), _comparison(q, *b)
             op = _op(llvm.AndOp, (first.results[0], second.results[0]), I1)
-            tried = {id(match) for _, match in table.candidates(op)}
+            tried = {match.__code__ for _, match in table.candidates(op)}
             context = TryContext([])
             for variant in table._candidates(llvm.AndOp, (llvm.ICmpOp, llvm.ICmpOp)):
-                if id(variant.match) in tried:
+                if variant.code in tried:
                     continue
                 left_out += 1
                 assert variant.match(op, context, *fast.operands_of(op)) is None, variant.rule.name

@@ -105,7 +105,22 @@ def test_modules_of_a_compilation(tmp_path: Path) -> None:
     assert "nvvm_xdsl.passes.scalar.gvn" in modules
     assert modules.isdisjoint(UNUSED), modules & UNUSED
     assert ".entry saxpy" in (tmp_path / "out.ptx").read_text()
-    assert len(list(tmp_path.glob("nvvm-xdsl/*.marshal"))) == 1
+    kept = sorted(path.name.split(".")[0] for path in tmp_path.glob("nvvm-xdsl/*.marshal"))
+    assert kept == ["dataclasses", "rules"]
+
+
+def test_cached_rules(tmp_path: Path) -> None:
+    kernel = Path(__file__).parents[2] / "examples" / "saxpy.ll"
+    source = RUN.format(["nvvm-cc", str(kernel), "-arch", "sm_90"])
+    ptx = python(source, XDG_CACHE_HOME=str(tmp_path))
+    (kept,) = tmp_path.glob("nvvm-xdsl/rules*")
+    first = kept.read_bytes()
+    unparsed = "from nvvm_xdsl.rules import table; table.left_of = table.parse = None; "
+    assert python(unparsed + source, XDG_CACHE_HOME=str(tmp_path)) == ptx
+    assert kept.read_bytes() == first
+    kept.write_bytes(first[:-1])
+    assert python(source, XDG_CACHE_HOME=str(tmp_path)) == ptx
+    assert kept.read_bytes() == first
 
 
 def test_cached_methods(tmp_path: Path) -> None:
