@@ -81,7 +81,8 @@ class CallGraph:
             else:
                 for region in op.regions:
                     for inner in region.walk():
-                        self._note_address(inner)
+                        if type(inner) is AddressOfOp:
+                            self._note_address(inner)
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -93,10 +94,9 @@ class CallGraph:
         return self.nodes[func] if isinstance(func, str) else self._by_func[func]
 
     def _note_address(self, op: Operation) -> None:
-        if type(op) is AddressOfOp:
-            node = self.nodes.get(global_name(op))
-            if node is not None:
-                node.address_taken = True
+        node = self.nodes.get(global_name(op))
+        if node is not None:
+            node.address_taken = True
 
     def refresh(self, func: Operation) -> None:
         """Updates a function's calls after its body has changed, for example by inlining.
@@ -108,9 +108,10 @@ class CallGraph:
             self._remove(node, call)
         for block in fast.blocks_of(func.regions[0]):
             for op in fast.ops_of(block):
-                if type(op) is CallOp:
+                cls = type(op)
+                if cls is CallOp:
                     self._add(node, op)
-                else:
+                elif cls is AddressOfOp:
                     self._note_address(op)
 
     def _add(self, node: CallGraphNode, call: Operation) -> None:

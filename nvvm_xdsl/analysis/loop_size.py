@@ -214,7 +214,7 @@ def size_of(op: Operation) -> int:
     """The number of instructions that the op counts for."""
     if type(op) in _FREE or op.name in _FREE_NAMES:
         return 0
-    if isinstance(op, CallOp):
+    if type(op) is CallOp:
         return CALL_SIZE + len(fast.operands_of(op))
     return 1
 

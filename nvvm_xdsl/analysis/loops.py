@@ -203,11 +203,11 @@ class Loop:
         found: list[SSAValue] = []
         for block in self.blocks:
             for value in block.args:
-                if any(user.parent not in inside for user in fast.users_of(value)):
+                if fast.is_used_outside(value, inside):
                     found.append(value)
             for op in fast.ops_of(block):
                 for value in op.results:
-                    if any(user.parent not in inside for user in fast.users_of(value)):
+                    if fast.is_used_outside(value, inside):
                         found.append(value)
         return found
 

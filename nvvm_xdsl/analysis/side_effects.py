@@ -104,8 +104,9 @@ def is_expression(op: Operation) -> bool:
     This does not imply that the op may be speculated: see `speculation_cost`.
     """
     cls = type(op)
-    known = _expressions.get(cls)
-    if known is None:
+    try:
+        known = _expressions[cls]
+    except KeyError:
         known = not effects(op) & ~UNSPECULATABLE
         if isinstance(_TABLE.get(cls, EVERYTHING), int):
             _expressions[cls] = known

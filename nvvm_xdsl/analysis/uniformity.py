@@ -65,11 +65,11 @@ def _is_source(op: Operation) -> bool:
     register = special_register(op)
     if register is not None:
         return register in PER_THREAD or register in VOLATILE
-    if isinstance(op, LoadOp):
+    if type(op) is LoadOp:
         pointer = fast.operands_of(op)[0].type
         if isinstance(pointer, LLVMPointerType) and address_space_of(pointer) in _PRIVATE_SPACES:
             return True
-    if isinstance(op, CallOp) or op.name == "llvm.inline_asm":
+    if type(op) is CallOp or op.name == "llvm.inline_asm":
         return True
     # Atomics return different values in each thread, and so do warp-wide ops: fragments of a
     # matrix, values of other lanes.

@@ -376,8 +376,9 @@ _known: dict[type[Operation], int | Callable[[Operation], int]] = {}
 
 def effects(op: Operation) -> int:
     """The flags of an op."""
-    found = _known.get(type(op))
-    if found is None:
+    try:
+        found = _known[type(op)]
+    except KeyError:
         found = _known[type(op)] = effects_table().get(type(op), EVERYTHING)
     return found if isinstance(found, int) else found(op)
 

@@ -9,7 +9,8 @@ replace, which `test/ir/test_fast.py` verifies.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, TypeVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, UnknownLoc
@@ -432,9 +433,8 @@ def set_name(value: SSAValue | Block, name: str | None) -> None:
     value._name = name
 
 
-def operands_of(op: Operation) -> tuple[SSAValue, ...]:
-    """The operands, as the op's own tuple."""
-    return op._operands
+operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
+"""The operands, as the op's own tuple."""
 
 
 def producer_of(value: SSAValue) -> Operation:
@@ -452,9 +452,8 @@ def terminator_of(block: Block) -> Operation:
     return block.last_op  # pyright: ignore[reportReturnType]
 
 
-def successors_of(op: Operation) -> tuple[Block, ...]:
-    """The successors, as the op's own tuple."""
-    return op._successors
+successors_of: Callable[[Operation], tuple[Block, ...]] = attrgetter("_successors")
+"""The successors, as the op's own tuple."""
 
 
 def ops_of(block: Block) -> Iterator[Operation]:
@@ -506,6 +505,16 @@ def users_of(value: SSAValue | Block) -> Iterator[Operation]:
         after = use._next_use
         yield use._operation
         use = after
+
+
+def is_used_outside(value: SSAValue, blocks: Container[Block | None]) -> bool:
+    """Returns True if an op outside of the blocks uses the value."""
+    use = value.first_use
+    while use is not None:
+        if use._operation.parent not in blocks:
+            return True
+        use = use._next_use
+    return False
 
 
 def uses_of(value: SSAValue) -> Iterator[tuple[Operation, int]]:

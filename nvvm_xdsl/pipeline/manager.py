@@ -254,7 +254,7 @@ class PassManager:
         """The functions that a nested pipeline runs on, in order."""
         functions: list[Operation] = list(functions_of(module))
         if nest.level == "cgscc":
-            graph = CallGraph(module)
+            graph = self.am.get(CallGraph, module)
             functions = [node.func for node in graph.bottom_up(indirect=False)]
         if "machine-function" in levels_in((nest,)):
             from nvvm_xdsl.passes.machine.base import machine_functions

@@ -257,8 +257,9 @@ class RuleTable:
     def candidates(self, op: Operation) -> _Matches:
         """The compiled rules for the shape of the op."""
         cls = type(op)
-        by_owners = self._shaped.get(cls)
-        if by_owners is None:
+        try:
+            by_owners = self._shaped[cls]
+        except KeyError:
             by_owners = self._shaped[cls] = {}
         operands = fast.operands_of(op)
         count = len(operands)
@@ -271,8 +272,9 @@ class RuleTable:
             owners = (type(a.owner),)
         else:
             owners = tuple([type(value.owner) for value in operands[:3]])
-        found = by_owners.get(owners)
-        if found is None:
+        try:
+            found = by_owners[owners]
+        except KeyError:
             found = by_owners[owners] = self._shape(cls, owners)
         matches = found.of_all
         return found.of(op) if matches is None else matches

@@ -38,7 +38,7 @@ def inline_where(
     Calls in an inlined body are processed, too. Calls whose inlining would exceed `limit` are kept.
     """
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
-    graph = CallGraph(module)
+    graph = am.get(CallGraph, module)
     order = [node.func for node in graph.bottom_up(indirect=False)]
     recursive = {node.func for node in graph.recursive(indirect=False)}
     sizes: dict[FuncOp, int] = {}
@@ -77,10 +77,10 @@ def inline_where(
     return changed
 
 
-def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
+def require_bounded(module: ModuleOp, wanted: Wanted, am: AnalysisManager, limit: int) -> None:
     """Raises DiagnosticError if inlining would copy more than `limit` ops; copies none."""
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
-    graph = CallGraph(module)
+    graph = am.get(CallGraph, module)
     recursive = {node.func for node in graph.recursive(indirect=False)}
     sizes: dict[FuncOp, int] = {}
     copied = 0
@@ -129,7 +129,7 @@ def inline_marked(
             and not (keep_pure and is_expression(call))
         )
 
-    require_bounded(module, wanted, limit)
+    require_bounded(module, wanted, am, limit)
     return inline_where(module, wanted, am, pass_name, limit)
 
 

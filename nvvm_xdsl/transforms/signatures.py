@@ -15,6 +15,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_dictionaries,
     defined_name,
@@ -41,13 +42,13 @@ _FIXED = ("optimize_none", "optnone", "naked")
 """Attributes of functions whose signature must not change."""
 
 
-def functions_with_known_calls(module: ModuleOp) -> dict[FuncOp, list[CallOp]]:
+def functions_with_known_calls(module: ModuleOp, am: AnalysisManager) -> dict[FuncOp, list[CallOp]]:
     """The functions whose calls are all known, with these calls.
 
     Such a function is internal, its address is not taken, and each call matches its signature.
     Kernels are excluded.
     """
-    graph = CallGraph(module)
+    graph = am.get(CallGraph, module)
     body = module.regions[0].first_block
     named: set[str] = set()
     for op in fast.ops_of(body) if body is not None else ():

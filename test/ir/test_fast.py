@@ -581,3 +581,15 @@ def test_slices_of_values_have_types() -> None:
     assert made.first is b
     assert (made.rest.types, made.made.types) == ((I64, F32), (F32, I32))
     assert made.operands[1:].types == (I64, F32)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_is_used_outside_examines_every_use():
+    one, other = Block(arg_types=[I32]), Block()
+    (value,) = one.args
+    assert not fast.is_used_outside(value, set())
+    for block in (one, other):
+        fast.append(block, fast.create(AddOp, (value, value), (I32,)))
+    # The newest use comes first.
+    assert fast.is_used_outside(value, {other})
+    assert fast.is_used_outside(value, {one})
+    assert not fast.is_used_outside(value, {one, other})

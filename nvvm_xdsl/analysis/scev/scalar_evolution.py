@@ -97,7 +97,7 @@ class ScalarEvolution(Wrapping):
 
     def width_of(self, type_: Attribute) -> int:
         """The width of an integer or pointer type; 0 for types without expressions."""
-        if isinstance(type_, LLVMPointerType):
+        if type(type_) is LLVMPointerType:
             return self.layout.pointer_bits(address_space_of(type_))
         return integer_width(type_)
 

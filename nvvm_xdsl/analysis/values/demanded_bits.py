@@ -203,9 +203,10 @@ class DemandedBits:
                 if fast.successors_of(op):
                     operands = self._own_operands(op)
                 for value in operands:
-                    width = integer_width(value.type)
-                    if width:
-                        demand(value, _all(width))
+                    if value not in demanded:
+                        width = integer_width(value.type)
+                        if width:
+                            demand(value, _all(width))
         while work:
             value = work.pop()
             bits = demanded[value]

@@ -391,7 +391,9 @@ class ValueTracking:
         for block in cfg.rpo_blocks():
             if block is not entry:
                 self._join_arguments(block, incoming, grown, changed)
-            arithmetic.append((block, self._visit(block)))
+            ops = self._visit(block)
+            if ops or block.args:
+                arithmetic.append((block, ops))
         while changed:
             changed = set()
             for block, ops in arithmetic:

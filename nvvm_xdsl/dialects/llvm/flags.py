@@ -35,7 +35,7 @@ def overflow_flags(op: Operation) -> int:
     MLIR keeps them as an i32; xDSL's own ops have an attribute of flag names.
     """
     attribute = op.properties.get("overflowFlags")
-    if isinstance(attribute, OverflowAttr):
+    if type(attribute) is OverflowAttr:
         return attribute.to_int()
     return int_value(attribute)
 

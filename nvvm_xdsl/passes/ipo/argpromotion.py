@@ -94,7 +94,7 @@ class ArgumentPromotion(NvvmPass):
     """Maximum number of values passed in place of a pointer; LLVM's `MaxElements`."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        calls = functions_with_known_calls(module)
+        calls = functions_with_known_calls(module, am)
         changed = False
         for node in CallGraph(module).bottom_up() if calls else ():
             func = node.func

@@ -61,7 +61,7 @@ class Attributor(NvvmPass):
     title = "Attributor"
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        graph = CallGraph(module)
+        graph = am.get(CallGraph, module)
         layout = data_layout_of(module)
         changed = False
         for component in reversed(graph.components()):

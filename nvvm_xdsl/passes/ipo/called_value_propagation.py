@@ -122,7 +122,7 @@ class CalledValuePropagation(NvvmPass):
         ]
         if not calls:
             return False
-        called = _CalledValues(module, self.whole_program_visibility)
+        called = _CalledValues(module, self.whole_program_visibility, am)
         changed: dict[FuncOp, Constants] = {}
         found = [(func, call, called.of(call)) for func, call in calls]
         for func, call, functions in found:
@@ -144,16 +144,16 @@ class CalledValuePropagation(NvvmPass):
 class _CalledValues:
     """The possible callees of the pointers in a module's calls."""
 
-    def __init__(self, module: ModuleOp, whole_program: bool) -> None:
+    def __init__(self, module: ModuleOp, whole_program: bool, am: AnalysisManager) -> None:
         self.symbols = symbols_of(module)
         self.addresses = Addresses(data_layout_of(module))
-        self.known_calls = functions_with_known_calls(module)
+        self.known_calls = functions_with_known_calls(module, am)
         self.taken: list[FuncOp] | None = None
         """All possible callees of a pointer; None if other modules may provide some."""
         if whole_program and any(map(is_kernel, functions_of(module))):
             self.taken = [
                 node.func
-                for node in CallGraph(module).nodes.values()
+                for node in am.get(CallGraph, module).nodes.values()
                 # The address of a kernel is only used by launches.
                 if node.address_taken and not is_kernel(node.func)
             ]

@@ -179,7 +179,7 @@ class DeadArgumentElimination(NvvmPass):
     title = "DeadArgumentElimination"
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        calls = functions_with_known_calls(module)
+        calls = functions_with_known_calls(module, am)
         alive = _Liveness(calls, module).alive
         changed: dict[FuncOp, None] = {}
         for func in calls:

@@ -144,7 +144,7 @@ class FunctionAttrs(NvvmPass):
     title = "PostOrderFunctionAttrs"
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        graph = CallGraph(module)
+        graph = am.get(CallGraph, module)
         if not graph.nodes:
             return False
         deducer = _Deducer(graph, am)

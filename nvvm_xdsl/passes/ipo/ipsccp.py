@@ -86,7 +86,7 @@ class IPSCCP(NvvmPass):
         functions = list(functions_of(module))
         if not functions:
             return False
-        solver = ModuleSolver(module, functions)
+        solver = ModuleSolver(module, functions, am)
         solver.solve()
         changed = solver.rewrite_all()
         for func in changed:
@@ -116,11 +116,11 @@ class ModuleSolver(SCCPSolver):
         functions: the functions of the module with a body, at least one.
     """
 
-    def __init__(self, module: ModuleOp, functions: list[FuncOp]) -> None:
+    def __init__(self, module: ModuleOp, functions: list[FuncOp], am: AnalysisManager) -> None:
         super().__init__(functions[0])
         self.functions = functions
         self.symbols = symbols_of(module)
-        self.entered = functions_with_known_calls(module)
+        self.entered = functions_with_known_calls(module, am)
         """The functions whose calls are all known."""
         self.entries: list[Block] = []
         """Entry blocks of called functions that have not been visited."""
@@ -330,7 +330,7 @@ class ModuleSolver(SCCPSolver):
 
     def replace_by_constant(self, value: SSAValue, constants: Constants) -> bool:
         fact = self.facts.get(value)
-        if not isinstance(fact, SymbolRefAttr):
+        if type(fact) is not SymbolRefAttr:
             return super().replace_by_constant(value, constants)
         if value.first_use is None:
             return False

@@ -340,7 +340,7 @@ def _may_move_up(op: Operation, passed: int) -> bool:
 
     Writes are not checked for loads, because the class of a load has its MemorySSA definition.
     """
-    if isinstance(op, StoreOp):
+    if type(op) is StoreOp:
         return not passed & _FIXES_STORES
     return not passed & MAY_NOT_RETURN or not effects(op) & UNSPECULATABLE
 

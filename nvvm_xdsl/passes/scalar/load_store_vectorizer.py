@@ -155,9 +155,9 @@ class _Vectorizer:
 
     def _access(self, op: Operation) -> _Access | None:
         """The memory that a simple load or store accesses; None for every other op."""
-        if isinstance(op, LoadOp):
+        if type(op) is LoadOp:
             pointer, type_ = fast.operands_of(op)[0], op.results[0].type
-        elif isinstance(op, StoreOp):
+        elif type(op) is StoreOp:
             value, pointer = fast.operands_of(op)
             type_ = value.type
         else:

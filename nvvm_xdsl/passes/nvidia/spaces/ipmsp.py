@@ -129,7 +129,7 @@ class _SpacePropagator:
 
     def run(self) -> bool:
         """Specializes functions by the address spaces of their callers' arguments."""
-        graph = CallGraph(self.module)
+        graph = self.am.get(CallGraph, self.module)
         todo = sum(_is_candidate(node) for node in graph.nodes.values())
         self._report("", f"Initial work list size : {todo}")
         if not todo:
