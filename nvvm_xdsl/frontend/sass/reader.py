@@ -30,6 +30,8 @@ _INSTRUCTION: Final = re.compile(
 _SECOND_HALF: Final = re.compile(r"\s*/\* 0x([0-9a-f]{16}) \*/\s*$")
 _SOURCE: Final = re.compile(r'\s*//## File "([^"]*)", line (\d+)')
 _TARGETS: Final = re.compile(r'\(\*"BRANCH_TARGETS ([^"]*)"\*\)')
+_SPILL: Final = re.compile(r'\s*\(\*"SpillRefill"\*\)$')
+"""The mark of loads and stores of spilled registers in listings of CUDA 13.5."""
 _NAN: Final = re.compile(r"[QS]NAN\b")
 _JOINED: Final = re.compile(r"^(U?R\d+) (?=[`-]|0x)")
 
@@ -168,6 +170,7 @@ class _Listing:
         targets = _TARGETS.search(text)
         if targets is not None:
             text = text[: targets.start()]
+        text = _SPILL.sub("", text)
         # `RET.REL.NODEC R20 `(f)` and `BRX R2 -0x3a0` have no comma.
         operands = split_operands(_JOINED.sub(r"\1, ", text))
         if targets is not None:

@@ -99,6 +99,30 @@ def test_the_text_is_parsed_again():
     assert str(again) == str(module)
 
 
+@needs_ptxas
+def test_marks_of_spilled_registers_are_dropped():
+    """40 values are live in 24 registers."""
+    loads = "".join(f"ld.volatile.global.u32 %r{i}, [%d1+{4 * i}];\n" for i in range(40))
+    stores = "".join(f"st.volatile.global.u32 [%d1+{4 * i}], %r{39 - i};\n" for i in range(40))
+    ptx = f"""\
+.version 7.8
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) .maxnreg 24
+{{
+  .reg .b32 %r<40>; .reg .b64 %d<2>;
+  ld.param.u64 %d1, [p];
+{loads}{stores}  ret;
+}}
+"""
+    module = machine_module(ptx, "sm_90")
+    stores_to_stack = [
+        op for op in module.walk() if isinstance(op, InstructionOp) and op.mnemonic == "STL"
+    ]
+    assert stores_to_stack
+    assert all(op.parsed[-1].file == "R" for op in stores_to_stack)
+
+
 def test_a_file_that_is_no_cubin():
     with pytest.raises(DiagnosticError, match="the file is not a cubin"):
         read_cubin(b"nothing")
