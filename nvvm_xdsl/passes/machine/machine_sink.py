@@ -15,7 +15,9 @@ An instruction is sunk if that helps: out of a loop, to a block that not all thr
 its results occupy more registers than the operands whose live ranges are extended. Parameters of a
 kernel occupy none: they are constants in machine code, which ptxas reads where they are used. A
 load from writable memory is sunk only along an edge to a block without other predecessors, and only
-if no instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never).
+if no instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never). A
+load from global memory is not moved behind a branch if its block uses a load of the same cache line:
+both are then in flight at the same time.
 
 Critical edges are not split. LLVM does not split them either for targets that require structured
 control flow (MachineBasicBlock::canSplitCriticalEdge), because threads of a warp may diverge at a
@@ -30,13 +32,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.memory_accesses import access_of
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.near_loads import LINE_BYTES
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
@@ -161,11 +165,12 @@ class _Sinker:
         return None
 
     def _helps(self, op: Operation, block: Block, target: Block) -> bool:
-        """Returns True if some threads no longer execute the instruction, or if sinking saves
-        registers.
+        """Returns True if some threads no longer execute the instruction and no load has to wait for
+        it, or if sinking saves registers.
         """
         if not self.post.dominates(target, block):
-            return True
+            leaves_loop = self.loops.loop_for(target) is not self.loops.loop_for(block)
+            return leaves_loop or not _holds_near_load(op, block)
         cost = self.costs.of
         gain = sum(registers_of(cost(result.type)) for result in op.results)
         for value in set(fast.operands_of(op)):
@@ -197,6 +202,39 @@ class _Sinker:
         fast.move_before(op, anchor if front is None else front)
         self.fronts[target, place] = op
         self.keys[id(op)] = (place, -self.sunk)
+
+
+def _holds_near_load(op: Operation, block: Block) -> bool:
+    """Returns True if the instruction has to stay for a load for which `_is_near_used_load`.
+
+    It is the load, or its only user in the block: ptxas moves a load without users in its block
+    behind the branch.
+    """
+    if _is_near_used_load(op, block):
+        return True
+    return any(
+        isinstance(value, OpResult)
+        and all(user is op or user.parent is not block for user in fast.users_of(value))
+        and _is_near_used_load(value.op, block)
+        for value in fast.operands_of(op)
+    )
+
+
+def _is_near_used_load(op: Operation, block: Block) -> bool:
+    """Returns True for a load of global memory if its block uses another load of the same line."""
+    access = access_of(op)
+    if access is None or access.space != "global":
+        return False
+    for other in fast.ops_of(block):
+        near = access_of(other) if other is not op else None
+        if (
+            near is not None
+            and near.base == access.base
+            and abs(near.offset - access.offset) < LINE_BYTES
+            and any(user.parent is block for r in other.results for user in fast.users_of(r))
+        ):
+            return True
+    return False
 
 
 __all__ = ["MAX_CLIMB", "MachineSinking"]

@@ -8,7 +8,9 @@
 A block's ops are visited from last to first, so that the operands of a moved op can be moved after
 it. An op is moved to a block that its block dominates, that dominates all its uses, and that is in
 no additional loop. A load is moved only past ops that do not write its memory, and only to a block
-whose single predecessor is the branch's block. Convergent ops, ops with effects and inline assembly
+whose single predecessor is the branch's block. A load from global memory stays in its
+loop and block if the block uses a load of the same cache line: both are then in flight together, and
+a line is fetched in any case. Convergent ops, ops with effects and inline assembly
 are not moved. Neither are loop-invariant ops that every iteration executes: `licm` hoists them into
 the preheader, but not from a block that some iterations skip.
 
@@ -32,6 +34,7 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.near_loads import holds_near_load
 from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
@@ -111,6 +114,7 @@ class _Sinker:
         self.alias = alias
         self.liveness = liveness
         self.invariant = invariant
+        self.home = loops.loop_for(block)
         self.costs = RegisterCosts(alias.layout)
         self.writes: list[Operation] = []
 
@@ -130,6 +134,8 @@ class _Sinker:
                 continue
             target = self.target_of(op, targets)
             if target is None or (flags & READS and not self.may_load_in(op, target)):
+                continue
+            if self.loops.loop_for(target) is self.home and holds_near_load(op, self.alias):
                 continue
             if self.liveness is not None and self.takes_more(op, target, self.liveness):
                 continue

@@ -17,7 +17,8 @@ results.
 
 Convergent, volatile and side-effecting ops are not moved. A load or fetch is not moved past an op
 that may write the memory it reads (a fetch reads neither shared nor local memory). It is therefore
-not moved past a barrier, and it is not moved into or out of a loop. Ops are not sunk from loop
+not moved past a barrier, and it is not moved into or out of a loop. A load from global memory stays
+if its block uses a load of the same cache line. Ops are not sunk from loop
 headers, as on the page. `fast` limits the pass to one iteration.
 
 Benefit: at -O3, after `sink`, disabling it changes no kernel's machine code. With
@@ -52,6 +53,7 @@ from nvvm_xdsl.analysis.liveness import Liveness, defining_block
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.near_loads import holds_near_load
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
@@ -200,6 +202,8 @@ class _Sinker:
             if fetch or not any(map(self.leads_to_texture, users)):
                 return False
         if reads and not self.may_load_in(op, block, goal):
+            return False
+        if holds_near_load(op, self.alias):
             return False
         self.move(op, goal, users, first=reads)
         return True
