@@ -89,6 +89,21 @@ class ConvergenceRule:
         uniformity = self._am.get(Uniformity, self._func)
         return not uniformity.is_divergent_block(block) and block not in self._reconverging()
 
+    def runs_twice(self, block: Block, target: Block) -> bool:
+        """Returns True if a warp may execute `target` twice once some edges into the block lead
+        there.
+
+        A divergent branch reconverges at the block. Threads that take the redirected edges then
+        execute the target apart from the others, which reach it through the block, unless all
+        paths from the block lead to the target.
+        """
+        graph = self._am.get(CFG, self._func)
+        if target not in graph.numbers:
+            # A copy that was created after the analyses.
+            return False
+        tree = self._am.get(PostDominatorTree, self._func)
+        return block in self._reconverging() and not tree.dominates(target, block)
+
     def _reconverging(self) -> set[Block]:
         """The reconvergence points of divergent branches."""
         if self._meetings is None:

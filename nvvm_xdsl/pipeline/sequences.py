@@ -34,7 +34,7 @@ nvvm-predicate-opt                                                ; sub_18A3090 
 constmerge                                                        ; sub_184CD60 ConstantMerge
 simplifycfg                                      [!no-sink]       ; opts[1040]
 sink                                             [!no-sink]       ; opts[1040] sub_1869C50(1,0,1) Sink/MemSSA [MEDIUM confidence]
-tailcallelim,jump-threading                                       ; sub_1833EB0(3) TailCallElim/JumpThreading [MEDIUM confidence]
+tailcallelim,jump-threading<no-repeat-targets>                    ; sub_1833EB0(3) TailCallElim/JumpThreading [MEDIUM confidence]
 loop-index-split                                                  ; sub_1952F90(-1) LoopIndexSplit
 standard<1;inline>                                                ; sub_1A62BF0(1,...) LLVM standard pipeline #1
 nvvm-ir-verification                                              ; sub_1A223D0 NVVMIRVerification
@@ -82,7 +82,7 @@ nvvm-verify                                                  [tier!=1&&!no-nvvm-
 licm                                                         [late-mode&&do-licm]               ; opts[3704,2880] sub_195E880(0) LICM
 early-cse<memssa=opts[late-mode]>                                                               ; opts[3704] sub_1C8A4D0(v) [v=1 if opts[3704]] EarlyCSE
 sink                                                         [tier!=1&&!no-sink]                ; opts[1040] sub_1869C50(1,0,1) Sink                     [TIER 2/3 ONLY]
-tailcallelim,jump-threading                                  [tier==3&&!no-tailcallelim]        ; opts[320] sub_1833EB0(3) TailCallElim              [TIER 3 ONLY]
+tailcallelim,jump-threading<no-repeat-targets>               [tier==3&&!no-tailcallelim]        ; opts[320] sub_1833EB0(3) TailCallElim              [TIER 3 ONLY]
 nvvm-unreachable-block-elim                                  [unreachable-block-elim]           ; opts[2360] sub_1CC3990() NVVMUnreachableBlockElim
 correlated-propagation                                       [enable-cvp]                       ; opts[3040] sub_18EEA90() CorrelatedValuePropagation
 nvvm-verify                                                  [!no-nvvm-verify]                  ; opts[600] sub_12D4560() NVVMVerifier
@@ -187,7 +187,7 @@ nvvm-reflect,nvvm-reflect-pp     [!no-nvvm-reflect] ; opts[880] sub_1857160() NV
 adce                             [!no-adce-c]       ; opts[1840] sub_1C6FCA0() ADCE
 instsimplify                     [!no-instsimplify] ; opts[2720] sub_1A7A9F0() InstructionSimplify
 deadargelim                                         ; sub_18FD350(0) DeadArgElim
-tailcallelim,jump-threading      [!no-tailcallelim] ; opts[320] sub_1833EB0(3) TailCallElim
+tailcallelim,jump-threading<no-repeat-targets> [!no-tailcallelim] ; opts[320] sub_1833EB0(3) TailCallElim
 deadargelim                                         ; sub_18FD350(0) DeadArgElim
 correlated-propagation                              ; sub_18EEA90() CorrelatedValuePropagation
 sink                                                ; sub_1869C50(1,0,1) Sink (MemorySSA-based)
@@ -221,7 +221,7 @@ ipsccp                           [!no-ipconst]        ; opts[920] sub_185D600() 
 memcpyopt                        [!no-memcpyopt]      ; opts[2040] sub_1B26330() MemCpyOpt
 constmerge                       [!no-constmerge]     ; opts[1960] sub_184CD60() ConstantMerge
 remat                            [do-remat]           ; opts[2320] sub_1A13320() NVVMRematerialization
-tailcallelim,jump-threading      [!no-tailcallelim]   ; opts[320] sub_1833EB0(3) TailCallElim
+tailcallelim,jump-threading<no-repeat-targets> [!no-tailcallelim]   ; opts[320] sub_1833EB0(3) TailCallElim
 gvn                                                   ; sub_1C6E800() GVN
 sccp                             [!no-sccp]           ; opts[720] sub_1842BC0() SCCP
 dce                              [!no-dce]            ; opts[280] sub_18DEFF0() DCE

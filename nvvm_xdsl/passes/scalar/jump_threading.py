@@ -27,6 +27,10 @@ or with assembly that has side effects. No edge is redirected if threads of a wa
 convergent op together could then execute it separately (`analysis/convergence.py`). LLVM's pass
 skips targets with divergent branches; the documented pass does not.
 
+The levels thread no edge past the reconvergence point of a divergent branch if other edges still
+lead there and the target is not executed by all threads (`no-repeat-targets`). A warp would execute
+the target twice: once for the threads that take the edge, and once for those that pass the test.
+
 The branch weights of a block that keeps its branch are reduced by the frequencies of the threaded
 edges (`transforms/edge_frequencies.py`).
 
@@ -133,6 +137,9 @@ class JumpThreading(FunctionPass):
 
     jump_threading_disable_select_unfolding: bool = False
     """Whether selects are kept."""
+
+    repeat_targets: bool = True
+    """Whether an edge is threaded although a warp may then execute its target twice."""
 
     print_lvi_after_jump_threading: bool = False
     """Emits the ranges found, by value and block, as remarks."""
@@ -294,7 +301,7 @@ class _JumpThreader:
         )
         changed = False
         for successor in sorted(groups, key=lambda w: -len(groups[w].edges)):
-            changed |= self._thread(block, successor, groups[successor])
+            changed |= self._thread(block, successor, groups[successor], None in taken)
         if changed:
             cfg.simplify_arguments(block)
         return changed
@@ -386,11 +393,18 @@ class _JumpThreader:
 
     # Threading.
 
-    def _thread(self, block: Block, successor: int, group: _Group) -> bool:
-        """Redirects the edges of a group, if the rules permit it."""
+    def _thread(self, block: Block, successor: int, group: _Group, keeps_branch: bool) -> bool:
+        """Redirects the edges of a group, if the rules permit it.
+
+        Arguments:
+            keeps_branch: whether other edges still reach the branch.
+        """
         terminator = branches.terminator_of(block)
         target = fast.successors_of(terminator)[successor]
         if target is block:
+            return False
+        once = keeps_branch and not self.options.repeat_targets
+        if once and self.convergence.runs_twice(block, target):
             return False
         unfolds = [
             unfolding

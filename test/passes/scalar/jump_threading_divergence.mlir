@@ -1,0 +1,147 @@
+// RUN: nvvm-opt %s -p 'jump-threading<no-repeat-targets>' | filecheck %s
+// RUN: nvvm-opt %s -p jump-threading | filecheck %s --check-prefix REPEAT
+
+// A divergent branch reconverges at ^join. If the edge from ^a were threaded to ^b, a warp would execute ^b twice: once for the threads from
+// ^a, once for those that pass the test.
+// CHECK-LABEL: llvm.func @runs_twice
+// CHECK:       ^a:
+// CHECK-NEXT:    llvm.store volatile
+// CHECK-NEXT:    llvm.br ^join
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.icmp "ult" %t, %c16
+// CHECK-NEXT:    llvm.cond_br %{{.*}}, ^b, ^exit
+// REPEAT-LABEL: llvm.func @runs_twice
+// REPEAT:       ^a:
+// REPEAT-NEXT:    llvm.store volatile
+// REPEAT-NEXT:    llvm.br ^b
+llvm.func @runs_twice(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "ult" %t, %c8 : i32
+  llvm.cond_br %c, ^a, ^join
+^a:
+  llvm.store volatile %c8, %p : i32, !llvm.ptr<1>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "ult" %t, %c16 : i32
+  llvm.cond_br %d, ^b, ^exit
+^b:
+  llvm.store volatile %c16, %p : i32, !llvm.ptr<1>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// All threads of a warp take the same path here.
+// CHECK-LABEL: llvm.func @uniform_runs_once
+// CHECK:       ^a:
+// CHECK-NEXT:    llvm.store volatile
+// CHECK-NEXT:    llvm.br ^b
+llvm.func @uniform_runs_once(%p: !llvm.ptr<1>, %t: i32) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %c = llvm.icmp "ult" %t, %c8 : i32
+  llvm.cond_br %c, ^a, ^join
+^a:
+  llvm.store volatile %c8, %p : i32, !llvm.ptr<1>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "ult" %t, %c16 : i32
+  llvm.cond_br %d, ^b, ^exit
+^b:
+  llvm.store volatile %c16, %p : i32, !llvm.ptr<1>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// ^exit post-dominates ^join, so the skipping threads wait there.
+// CHECK-LABEL: llvm.func @skips
+// CHECK:         llvm.cond_br %c, ^a, ^exit
+llvm.func @skips(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "ult" %t, %c16 : i32
+  llvm.cond_br %c, ^a, ^join
+^a:
+  llvm.store volatile %c16, %p : i32, !llvm.ptr<1>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "ult" %t, %c8 : i32
+  llvm.cond_br %d, ^b, ^exit
+^b:
+  llvm.store volatile %c8, %p : i32, !llvm.ptr<1>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// All edges are decided, so that no thread executes the test.
+// CHECK-LABEL: llvm.func @decided
+// CHECK:         llvm.cond_br %c, ^a, ^z
+// CHECK:       ^a:
+// CHECK-NEXT:    llvm.store volatile
+// CHECK-NEXT:    llvm.br ^b
+// CHECK:       ^z:
+// CHECK-NEXT:    llvm.store volatile
+// CHECK-NEXT:    llvm.br ^exit
+llvm.func @decided(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "ult" %t, %c8 : i32
+  llvm.cond_br %c, ^a, ^z
+^a:
+  llvm.store volatile %c8, %p : i32, !llvm.ptr<1>
+  llvm.br ^join
+^z:
+  llvm.store volatile %t, %p : i32, !llvm.ptr<1>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "ult" %t, %c8 : i32
+  llvm.cond_br %d, ^b, ^exit
+^b:
+  llvm.store volatile %t, %p : i32, !llvm.ptr<1>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// The target of an edge into ^x is a copy that the same walk has created.
+// CHECK-LABEL: llvm.func @copied_target
+// CHECK:       ^j.thread:
+llvm.func @copied_target(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "ult" %t, %c8 : i32
+  %small = llvm.icmp "ult" %n, %c8 : i32
+  llvm.cond_br %c, ^inner, ^x
+^j(%v: i32):
+  %w = llvm.add %v, %t : i32
+  %e = llvm.icmp "eq" %v, %c1 : i32
+  llvm.cond_br %e, ^m(%w : i32), ^o(%w : i32)
+^inner:
+  llvm.cond_br %small, ^a, ^z
+^a:
+  llvm.store volatile %c8, %p : i32, !llvm.ptr<1>
+  llvm.br ^x
+^z:
+  llvm.store volatile %c16, %p : i32, !llvm.ptr<1>
+  llvm.br ^x
+^x:
+  %d = llvm.icmp "ult" %n, %c16 : i32
+  llvm.cond_br %d, ^j(%c1 : i32), ^b
+^b:
+  %u = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.br ^j(%u : i32)
+^m(%q: i32):
+  llvm.store volatile %q, %p : i32, !llvm.ptr<1>
+  llvm.return
+^o(%r: i32):
+  %s = llvm.add %r, %c8 : i32
+  llvm.store volatile %s, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
