@@ -27,6 +27,7 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from nvvm_xdsl.analysis.dominators import PostDominatorTree
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined
@@ -272,6 +273,7 @@ class Selector:
         self._block_values: dict[Any, SSAValue] = {}
         self._shapes_of = module.shapes.of
         self._facts: ValueTracking | None = None
+        self._post_dominators: PostDominatorTree | None = None
 
     @property
     def facts(self) -> ValueTracking:
@@ -282,6 +284,16 @@ class Selector:
             assert func is not None
             self._facts = ValueTracking(func)
         return self._facts
+
+    @property
+    def post_dominators(self) -> PostDominatorTree:
+        """Post-dominators of the llvm function; computed on first use."""
+        if self._post_dominators is None:
+            assert self.entry is not None
+            region = self.entry.parent
+            assert region is not None
+            self._post_dominators = PostDominatorTree(region)
+        return self._post_dominators
 
     # Types
 

@@ -3,11 +3,24 @@
 Cases are grouped as in LLVM (SwitchLoweringUtils): consecutive values with the same successor are a
 range; ranges that are dense enough together form a jump table; the rest is a binary search. The
 limits are those of LLVM's min-jump-table-entries and jump-table-density; an option sets the latter.
+
+A warp that diverges at a jump table executes the code up to the table's reconvergence point once for
+each target:
+
+    switch (n) {
+      case 0: return;
+      case 1: x = a; break;       reconverges after `f`
+      case 2: x = b; break;  ...
+    }
+    f(x);
+
+At most two values whose paths avoid a block that all others reach, as 0 does here, are therefore
+compared before the table, which then reconverges before `f`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,6 +49,13 @@ linear."""
 
 LINEAR_RANGES: Final = 3
 """Maximum number of ranges that are compared sequentially."""
+
+
+MAX_SEPARATE_CASES: Final = 2
+"""Maximum number of values that are compared before a jump table, so that it reconverges earlier."""
+
+MIN_JOINED_OPS: Final = 8
+"""Minimum number of ops in the block where such a jump table reconverges."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +129,28 @@ def _cases(op: Operation) -> list[tuple[int, tuple[Block, tuple[SSAValue, ...]]]
     return cases
 
 
+def cases_apart(sel: Selector, op: Operation) -> set[int]:
+    """The values to compare before the jump table of a switch: those whose paths avoid a block that
+    post-dominates all other cases.
+    """
+    tree = sel.post_dominators
+    reaching: dict[Block, set[int]] = {}
+    cases = _cases(op)
+    for number, (target, _) in cases:
+        at: Block | None = target
+        while at is not None:
+            reaching.setdefault(at, set()).add(number)
+            at = tree.immediate_post_dominator(at)
+    # The first of the blocks with the most cases is the nearest one.
+    reaching = {block: found for block, found in reaching.items() if len(found) < len(cases)}
+    join = max(reaching, key=lambda block: len(reaching[block]), default=None)
+    if join is None or sum(1 for _ in fast.ops_of(join)) < MIN_JOINED_OPS:
+        return set()
+    apart = {number for number, _ in cases} - reaching[join]
+    few = len(apart) <= MAX_SEPARATE_CASES and len(reaching[join]) >= MIN_JUMP_TABLE_ENTRIES
+    return apart if few else set()
+
+
 @selects(SwitchOp)
 def select_switch(sel: Selector, op: Operation) -> None:
     """A switch."""
@@ -145,7 +187,31 @@ def select_switch(sel: Selector, op: Operation) -> None:
         part = extended_part(sel, part, bits, width, signed=False)
     register = sel.materialise(part, shape.parts[0])
     search = _Search(sel, register, width, is_signed, default)
-    search.among(clusters_of(ranges_of(targets), sel.module.options.jump_table_density))
+    clusters = clusters_of(ranges_of(targets), sel.module.options.jump_table_density)
+    if any(len(cluster) > 1 for cluster in clusters):
+        apart = {wrapped(n, bits) if is_signed else n for n in cases_apart(sel, op)}
+        if apart:
+            search.first(apart, dict(targets))
+            clusters = clusters_of(
+                ranges_of(without(targets, apart)), sel.module.options.jump_table_density
+            )
+    search.among(clusters)
+
+
+def without(
+    targets: Sequence[tuple[int, machine.Edge]], apart: Collection[int]
+) -> list[tuple[int, machine.Edge]]:
+    """The cases except those that were compared before. An entry between two cases gets the edge of
+    the case before it, not the default's edge, which may avoid the reconvergence point.
+    """
+    kept = [number for number, _ in targets if number not in apart]
+    found: list[tuple[int, machine.Edge]] = []
+    for number, edge in targets:
+        if number not in apart:
+            found.append((number, edge))
+        elif kept and kept[0] < number < kept[-1]:
+            found.append((number, found[-1][1]))
+    return found
 
 
 def _bit_switch(
@@ -190,6 +256,13 @@ class _Search:
         self.width = width
         self.kind = f"{'s' if is_signed else 'u'}{width}"
         self.default = default
+
+    def first(self, values: Collection[int], edges: Mapping[int, machine.Edge]) -> None:
+        """Emits comparisons with single values, and continues in a new block."""
+        for value in sorted(values):
+            following = self.sel.new_block()
+            self._range(Range(value, value, edges.get(value, self.default)), (following, ()))
+            self.sel.start_block(following)
 
     def among(self, clusters: Sequence[Cluster]) -> None:
         """Emits the comparisons into the current block and new ones."""

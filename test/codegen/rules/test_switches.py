@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import nvvm_xdsl
-from nvvm_xdsl.codegen.rules.switches import Range, clusters_of, is_dense, ranges_of
-from nvvm_xdsl.dialects.nvptx.control_flow import Edge
+from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.codegen.rules.switches import (
+    MIN_JOINED_OPS,
+    Range,
+    clusters_of,
+    is_dense,
+    ranges_of,
+    without,
+)
+from nvvm_xdsl.dialects.nvptx.control_flow import BrxOp, Edge
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.selection import select
+from nvvm_xdsl.simulator import launch
 
 EDGES: list[Edge] = [(fast.new_block(), ()) for _ in range(3)]
 
@@ -90,3 +103,76 @@ def test_the_number_of_clusters_is_minimal(values: list[int]):
         return best
 
     assert len(found) == fewest(0)
+
+
+def joining(width: int, numbers: Sequence[int], leaving: Sequence[int], ops: int) -> str:
+    """A kernel whose threads switch on the thread's number minus 12.
+
+    The cases of `leaving` branch to the end, the others to a block of `ops` ops that adds to `p[t]`.
+    """
+    cases = " ".join(f"i{width} {n}, label %c{n + 100}" for n in numbers)
+    blocks = "".join(
+        f"c{n + 100}:\n  store i32 {n + 50}, ptr addrspace(1) %q\n"
+        f"  br label %{'end' if n in leaving else 'join'}\n"
+        for n in numbers
+    )
+    sums = "".join(f"  %v{i + 1} = add i32 %v{i}, %t\n" for i in range(ops - 3))
+    value = {6: "trunc i32 %s to i6", 32: "add i32 %s, 0", 64: "sext i32 %s to i64"}[width]
+    return (
+        'target triple = "nvptx64-nvidia-cuda"\n'
+        "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        "define ptx_kernel void @k(ptr addrspace(1) %p) {\n"
+        "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        "  %s = sub i32 %t, 12\n  %q = getelementptr i32, ptr addrspace(1) %p, i32 %t\n"
+        f"  %x = {value}\n  switch i{width} %x, label %end [{cases}]\n{blocks}"
+        f"join:\n  %v0 = load i32, ptr addrspace(1) %q\n{sums}"
+        f"  store i32 %v{ops - 3}, ptr addrspace(1) %q\n  br label %end\nend:\n  ret void\n}}\n"
+    )
+
+
+@pytest.mark.parametrize("width", [6, 32, 64])
+@pytest.mark.parametrize(
+    ("numbers", "leaving", "ops", "apart"),
+    [
+        (range(10), [0], MIN_JOINED_OPS, 1),
+        (range(10), [4], MIN_JOINED_OPS, 1),
+        (range(-5, 5), [-5, 4], MIN_JOINED_OPS, 2),
+        (range(-5, 5), [-1, 0], MIN_JOINED_OPS, 2),
+        (range(10), [0, 3, 6], MIN_JOINED_OPS, 0),
+        (range(10), [0], MIN_JOINED_OPS - 1, 0),
+        (range(5), [0], MIN_JOINED_OPS, 1),
+        (range(4), [0], MIN_JOINED_OPS, 0),
+        (range(10), [], MIN_JOINED_OPS, 0),
+    ],
+)
+def test_cases_that_avoid_the_join_are_compared_before_the_table(
+    width: int, numbers: Sequence[int], leaving: Sequence[int], ops: int, apart: int
+):
+    if width == 6:
+        # The values of odd widths are compared without sign.
+        least = min(numbers)
+        numbers, leaving = [n - least for n in numbers], [n - least for n in leaving]
+    module = select(
+        read_ll(joining(width, numbers, leaving, ops)), CodegenOptions.for_arch("sm_90")
+    )
+    (table,) = (op for op in module.walk() if isinstance(op, BrxOp))
+    tests = [op for op in module.walk() if op.name == "nvptx.setp" and "eq" in str(op)]
+    assert len(tests) == apart
+    returns = {op.parent for op in module.walk() if op.name == "nvptx.ret"}
+    assert not apart or returns.isdisjoint(fast.successors_of(table))
+    out = np.full(24, -1, np.int32)
+    launch(module, "k", 1, 24, [out])
+    for thread in range(24):
+        n = thread - 12
+        wanted = -1
+        if n in numbers:
+            wanted = n + 50 + (0 if n in leaving else thread * (ops - 3))
+        assert out[thread] == wanted
+
+
+def test_values_compared_before_leave_a_table_without_the_default():
+    a, b, c = EDGES
+    targets = [(0, a), (1, b), (2, c), (3, a), (4, b)]
+    assert without(targets, {0}) == targets[1:]
+    assert without(targets, {4}) == targets[:-1]
+    assert without(targets, {2, 3}) == [(0, a), (1, b), (2, b), (3, b), (4, b)]
