@@ -13,6 +13,10 @@ multiprocessor many warps share the issue slots and the pipes. The estimate is t
 busy cycles of the most used of these resources, and the cycles of a warp divided by the warps of a
 partition.
 
+The loads in flight are the average number of outstanding loads from global memory during the cycles
+in which a warp has at least one (memory-level parallelism: Y. Chou, B. Fahs and S. Abraham,
+"Microarchitecture Optimizations for Exploiting Memory-Level Parallelism", ISCA 2004).
+
 Assumptions: four partitions with an issue slot each; rates from the table "Throughput of Native
 Arithmetic Instructions" of the CUDA C++ Programming Guide if listed; every access to global memory
 takes the same time; no instruction cache misses; no waiting at barriers of the block for other
@@ -166,6 +170,8 @@ class BlockCycles:
         runs: number of executions by warps.
         cycles: cycles of one execution.
         waiting: the part of `cycles` in which no instruction could issue because of a barrier.
+        loads: number of loads from global memory.
+        loading: cycles that these loads add to those in which a load is outstanding.
         ops: the instructions of the block.
     """
 
@@ -173,6 +179,8 @@ class BlockCycles:
     runs: int
     cycles: float
     waiting: float
+    loads: int = 0
+    loading: float = 0.0
 
 
 @dataclass
@@ -197,6 +205,13 @@ class Estimate:
     memory: int
     occupancy: Occupancy
     blocks: list[BlockCycles] = field(default_factory=list[BlockCycles])
+
+    @property
+    def loads_in_flight(self) -> float:
+        """Average number of outstanding loads while there is one; 0 without loads."""
+        loading = sum(row.runs * row.loading for row in self.blocks)
+        loads = sum(row.runs * row.loads for row in self.blocks)
+        return loads * self.memory / loading if loading else 0.0
 
     @property
     def limit(self) -> str:
@@ -238,7 +253,9 @@ def estimate_launch(
 
 
 _Barriers = dict[int, float]
-"""When barriers are released, in cycles from the start of a block."""
+"""When barriers are released, in cycles from the start of a block; `_LOADS` for the last load."""
+
+_LOADS: Final = -1
 
 
 def estimate(
@@ -338,7 +355,8 @@ def _walk(
     """Issues the instructions of a block in order; returns the barriers that are still set at its end."""
     released = dict(state)
     free: dict[str, float] = {}
-    now = waiting = 0.0
+    now = waiting = loading = 0.0
+    loads = 0
     for op in ops:
         control = op.control
         awaited = [b for b in range(6) if control.wait >> b & 1]
@@ -356,9 +374,14 @@ def _walk(
             if barrier is not None:
                 # A barrier is a counter: it is released when all of its instructions are complete.
                 released[barrier] = max(released.get(barrier, 0.0), now + latency)
+        if op.mnemonic in ("LDG", "LD"):
+            outstanding = max(released.get(_LOADS, 0.0), now)
+            released[_LOADS] = now + memory
+            loads += 1
+            loading += now + memory - outstanding
         now += max(control.stall, 1)
     left = {barrier: time - now for barrier, time in released.items() if time > now}
-    return BlockCycles(list(ops), 0, now, waiting), left
+    return BlockCycles(list(ops), 0, now, waiting, loads, loading), left
 
 
 def as_text(found: Estimate) -> str:
@@ -368,6 +391,7 @@ def as_text(found: Estimate) -> str:
         "cycles, estimated from control information (assumptions: docs/machine-code.md):",
         f"  a warp alone          {found.alone:12,.0f}, including {found.waiting:,.0f} of waiting for results"
         f" (global memory: {found.memory} cycles)",
+        f"  loads in flight       {found.loads_in_flight:12,.1f} on average, while there is one",
         f"  warps at once         {found.occupancy.warps:12,d} of a multiprocessor, limited by {limit}",
         f"  each warp of many     {found.cycles:12,.0f} of a partition, limited by {found.limit}",
         "",

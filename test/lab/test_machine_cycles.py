@@ -105,6 +105,30 @@ def test_a_barrier_of_a_previous_block():
     assert found.alone == LATENCIES["shared"] + 4
 
 
+def test_loads_in_flight():
+    """Loads issue at 0, 4 and 8, one 504 cycles after the first use; barrier 1 is set by arithmetic."""
+    load = instruction("LDG.E", "R2", "[R4.64]", stall=4, write=0)
+    use = instruction("FADD", "R2", "R2", "R3", stall=1, wait=1)
+    assert estimated([load.clone()]).loads_in_flight == 1
+    found = estimated([*(op.clone() for op in (load, load, load, use, load, use))])
+    assert found.loads_in_flight == 4 * 500 / (508 + 500)
+    assert "loads in flight                2.0" in as_text(found)
+    assert estimated([instruction("LDS", "R2", "[R4]", write=0)]).loads_in_flight == 0
+
+
+def test_loads_of_previous_blocks_are_in_flight():
+    """The first block ends 9 cycles after its load was issued."""
+    found = estimated(
+        [
+            instruction("LDG.E", "R2", "[R4.64]", stall=4, write=0),
+            instruction("BAR.SYNC", "0x0", stall=5),
+            instruction("LDG.E", "R3", "[R6.64]", stall=4, write=1),
+            instruction("FADD", "R2", "R2", "R3", stall=4, wait=3),
+        ]
+    )
+    assert found.loads_in_flight == 2 * 500 / 509
+
+
 @pytest.mark.parametrize(("arch", "cycles"), [(80, 2), (90, 1)])
 def test_many_warps_are_limited_by_a_pipe(arch: int, cycles: int):
     """64 FFMA keep the pipe of a partition busy; 16 warps share it."""
