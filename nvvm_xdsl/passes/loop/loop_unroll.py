@@ -13,7 +13,8 @@ are folded before the next one is copied, so that its tests are removed. A loop 
 small enough is unrolled. The size limit is up to six times as high for a loop that accesses a local
 array, and even higher if unrolling makes all indices of a local array constant, because the array
 is then promoted to registers (by `sroa`, which the sequences run after this pass).
-`#pragma unroll`, and an `unroll_count` that reaches the trip count, have a higher size limit;
+`#pragma unroll`, and an `unroll_count` that reaches the trip count, have a higher size limit; if the
+trip count is unknown, each copy of an `unroll_count` keeps its tests;
 `#pragma nounroll` is always respected.
 
 Threads execute the copies together like the iterations, because no test remains. Therefore
@@ -645,12 +646,16 @@ class _Planner:
             return "its trip count is not known to be a multiple of the unroll factor"
         if not asked and size.size > options.runtime_unroll_threshold:
             return f"its body has more than {options.runtime_unroll_threshold} ops"
+        copies = count
         if count & (count - 1):
             count = 1 << (count.bit_length() - 1)
         counted = self._counted(
             loop, count, size, budget=inf if request.count else EXPANSION_BUDGET
         )
         if isinstance(counted, str):
+            if request.count and not size.is_convergent:
+                # Every copy keeps its tests.
+                return _Plan(loop, _Kind.PARTIAL, copies)
             return counted
         return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
 
