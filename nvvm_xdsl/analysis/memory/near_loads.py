@@ -19,7 +19,7 @@ LINE_BYTES: Final = 128
 def is_near_used_load(op: Operation, alias: AliasAnalysis) -> bool:
     """Returns True for a load of global memory if its block uses another load of the same line.
 
-    Both are then in flight at the same time. If one is moved behind a branch, a warp that needs
+    Both are then in flight at the same time. If one is moved past a branch, a warp that needs
     both waits twice, and a warp that does not need it saves little, because the line is loaded in
     any case.
     """
@@ -48,7 +48,7 @@ def holds_near_load(op: Operation, alias: AliasAnalysis) -> bool:
     """Returns True if an op has to stay in its block for a load for which `is_near_used_load`.
 
     It is the load, or its only user in the block: ptxas moves a load without users in its block
-    behind the branch.
+    past the branch.
     """
     if is_near_used_load(op, alias):
         return True

@@ -16,7 +16,7 @@ its results occupy more registers than the operands whose live ranges are extend
 kernel occupy none: they are constants in machine code, which ptxas reads where they are used. A
 load from writable memory is sunk only along an edge to a block without other predecessors, and only
 if no instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never). A
-load from global memory is not moved behind a branch if its block uses a load of the same cache line:
+load from global memory is not moved past a branch if its block uses a load of the same cache line:
 both are then in flight at the same time.
 
 Critical edges are not split. LLVM does not split them either for targets that require structured
@@ -208,7 +208,7 @@ def _holds_near_load(op: Operation, block: Block) -> bool:
     """Returns True if the instruction has to stay for a load for which `_is_near_used_load`.
 
     It is the load, or its only user in the block: ptxas moves a load without users in its block
-    behind the branch.
+    past the branch.
     """
     if _is_near_used_load(op, block):
         return True
