@@ -1,170 +1,108 @@
 """Proves the rules of the tables and writes the results as a page.
 
-    python -m dev.prove [--timeout SECONDS] [--known FILE] [--earlier FILE] [--seconds SECONDS]
-        [--output docs/rules.md] [RULE ...]
+    python -m dev.prove [--timeout SECONDS] [--widths WIDTHS] [--again] [--output docs/rules.md]
+        [RULE ...]
 
 Rules that the solvers do not prove in time are run on the simulator with a million values,
-including all pairs of 8-bit numbers and all f16 numbers. Proving all rules takes hours. With
-`--known`, the result of a rule is appended to a file immediately, and a row with the same text,
-widths and timeout in that file is not proved again. With `--earlier`, rules that a file of earlier
-findings states as open come first, and rules that are not reached within `--seconds` keep the
-finding of that file.
+including all pairs of 8-bit numbers and all f16 numbers. Proving all rules takes hours. Results are
+kept in `dev/rule_findings.csv`; a rule is proved again if its text has changed, or with `--again`.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from dev.rule_proofs import WIDTHS, DisprovedError, Proof, prove
+from dev.rule_findings import (
+    FILE,
+    TABLES,
+    Finding,
+    all_rules,
+    digest,
+    in_order,
+    read_findings,
+    rules_of,
+    write_findings,
+)
+from dev.rule_proofs import WIDTHS, DisprovedError, prove
 from dev.rules import RuleError, is_tried, try_rule
-from nvvm_xdsl.rules import bits, casts, comparisons, floats, integers
-from nvvm_xdsl.rules.language import Rule, expanded, parse
+from nvvm_xdsl.rules.language import Rule
 
-TABLES = {
-    "integers": integers,
-    "bits": bits,
-    "comparisons": comparisons,
-    "casts": casts,
-    "floats": floats,
-}
-"""The modules of rows, by subject."""
+__all__ = ["TABLES", "examine", "main", "page", "rules_of"]
 
 LANES = 1 << 16
 INSTANCES = 16
 """Number of instances of a rule that is not proved; together they have a million inputs."""
 
+TIMEOUT = 4.0
+"""Default timeout in seconds of an instance."""
 
-@dataclass(frozen=True)
-class Finding:
-    """The result for a rule: the proof, the wide run, and errors."""
-
-    table: str
-    rule: Rule
-    proof: Proof
-    tried: bool
-    wrong: str
-
-
-def rules_of(module: object) -> list[Rule]:
-    """The rules of a module's tables."""
-    return [
-        parse(line, creates_ops=creates_ops)
-        for name, creates_ops in (("SIMPLIFICATIONS", False), ("COMBINATIONS", True))
-        for line in expanded(getattr(module, name))
-    ]
+ALL_WIDTHS = ",".join(map(str, WIDTHS))
 
 
 def examine(rule: Rule, table: str, widths: Sequence[int], timeout: float) -> Finding:
-    """Proves a rule, and runs it with a million values if the proof is incomplete."""
-    try:
-        proof = prove(rule, widths, timeout)
-        tried = False
-        if not proof.is_complete and is_tried(rule):
-            try_rule(rule, 0, LANES, INSTANCES)
-            tried = True
-        return Finding(table, rule, proof, tried, "")
-    except (DisprovedError, RuleError) as error:
-        return Finding(table, rule, Proof(rule.name), False, str(error))
+    """Proves a rule, and runs it with a million values if the proof is incomplete.
 
-
-class Known:
-    """Findings of earlier runs, one per line of a file.
-
-    Arguments:
-        path: path of the file, which need not exist; None keeps no findings.
-        widths, timeout: settings of this run; findings with other settings are ignored. Without
-            widths all findings are used.
+    Raises:
+        DisprovedError, RuleError: the rule is wrong.
     """
-
-    def __init__(
-        self, path: Path | None, widths: Sequence[int] | None = None, timeout: float = 0.0
-    ) -> None:
-        self._path = path
-        self._limits = None if widths is None else [list(widths), timeout]
-        self._found: dict[str, Finding] = {}
-        if path is None or not path.exists():
-            return
-        for line in path.read_text().splitlines():
-            row = json.loads(line)
-            if self._limits in (None, row["limits"]):
-                proof = Proof(**row["proof"])
-                self._found[row["text"]] = Finding(
-                    row["table"], parse(row["text"]), proof, row["tried"], ""
-                )
-
-    def get(self, rule: Rule) -> Finding | None:
-        """The result for a rule with this text."""
-        return self._found.get(rule.text)
-
-    def is_proved(self, rule: Rule) -> bool:
-        """Whether a finding proves the rule completely."""
-        found = self.get(rule)
-        return found is not None and found.proof.is_complete
-
-    def add(self, finding: Finding) -> None:
-        """Keeps a finding; a wrong rule is examined again."""
-        if self._path is None or finding.wrong:
-            return
-        row = {
-            "table": finding.table,
-            "text": finding.rule.text,
-            "limits": self._limits,
-            "proof": asdict(finding.proof),
-            "tried": finding.tried,
-        }
-        with self._path.open("a") as file:
-            file.write(json.dumps(row) + "\n")
+    proof = prove(rule, widths, timeout)
+    run = not proof.is_complete and is_tried(rule)
+    if run:
+        try_rule(rule, 0, LANES, INSTANCES)
+    return Finding(
+        table,
+        rule.name,
+        digest(rule),
+        f"{','.join(map(str, widths))} {timeout:g}",
+        "yes" if proof.is_complete else "part" if proof.proved else "no",
+        "run" if run else "",
+        proof.unsupported or ", ".join(proof.open),
+    )
 
 
-def page(findings: Sequence[Finding], widths: Sequence[int], timeout: float, kept: int = 0) -> str:
+def page(findings: Sequence[Finding]) -> str:
     """The results in Markdown."""
-    return "\n".join(_lines(findings, widths, timeout, kept)) + "\n"
+    return "\n".join(_lines(findings)) + "\n"
 
 
-def _lines(
-    findings: Sequence[Finding], widths: Sequence[int], timeout: float, kept: int
-) -> Iterator[str]:
+def _lines(findings: Sequence[Finding]) -> Iterator[str]:
     yield "# The rewrite rules and their proofs"
     yield ""
     yield "Generated by `make prove`; [extending.md](extending.md) describes how to write rules. For each row of the"
     yield "tables in `nvvm_xdsl/rules/` the claim is that for all inputs, including poison and undef, the right side"
-    yield f"refines the left side. Z3 and Bitwuzla check the claim at widths of {', '.join(map(str, widths))} bits, floating"
-    formats = "as half, bfloat, float and double" if max(widths) > 64 else "at half precision"
-    yield f"point {formats}, with {timeout:g} seconds for each choice of width, predicate and flags. An instance is not"
-    yield "tried if a narrower one is open. Where possible the claim is proved for every width at once: bit by bit, or over"
-    yield "the integers with 2<sup>w</sup> as an unknown. Rules with `reassoc` or `arcp` are claims about real numbers. Other"
-    yield "open instances are tried for each shift amount or power of two. Claims that are still open are run on the simulator"
-    yield "with a million inputs, including all pairs of 8-bit numbers and all halves."
-    every = sum(any(i.startswith("every width") for i in f.proof.proved) for f in findings)
-    real = sum("real numbers" in f.proof.proved for f in findings)
+    yield "refines the left side. Z3 and Bitwuzla check the claim at several widths, with a time limit for each choice of"
+    yield "width, predicate and flags. An instance is not tried if a narrower one is open. Where possible the claim is"
+    yield "proved for every width at once: bit by bit, or over the integers with 2<sup>w</sup> as an unknown. Rules with"
+    yield "`reassoc` or `arcp` are claims about real numbers. Other open instances are tried for each shift amount or"
+    yield "power of two. Claims that are still open are run on the simulator with a million inputs, including all pairs of"
+    yield "8-bit numbers and all halves."
     yield ""
-    yield f"{every} rules are proved for every width, {real} for real numbers."
-    if kept:
-        yield ""
-        yield f"{kept} rules keep the result of an earlier run: widths of 1, 8, 32 and 64 bits and half precision."
+    yield "`dev/rule_findings.csv` has the result for each rule, and a digest of its text. A rule is proved again if its"
+    yield "text changes. The widths in bits and the time limits are:"
+    yield ""
+    yield "| rules | widths | floating point | seconds |"
+    yield "| --- | --- | --- | --- |"
+    for limits in sorted({f.limits for f in findings}):
+        widths, _, seconds = limits.partition(" ")
+        count = sum(f.limits == limits for f in findings)
+        floats = "half, bfloat, float, double" if "128" in widths else "half"
+        yield f"| {count} | {widths.replace(',', ', ')} | {floats} | {seconds} |"
     yield ""
     yield "| table | rules | proved | proved in part, and run on a million inputs | only run on a million inputs | only tested |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for name in (*TABLES, ""):
         mine = [f for f in findings if name in ("", f.table)]
-        if not mine:
-            continue
-        whole = sum(f.proof.is_complete for f in mine)
-        part = sum(f.tried and bool(f.proof.proved) for f in mine)
-        run = sum(f.tried and not f.proof.proved for f in mine)
-        rest = len(mine) - whole - part - run
+        whole = sum(f.proved == "yes" for f in mine)
+        part = len(_chosen(mine, "part"))
+        run = len(_chosen(mine, "no"))
+        rest = len(_chosen(mine, ""))
         yield f"| {name or 'all'} | {len(mine)} | {whole} | {part} | {run} | {rest} |"
-    for title, chosen in (
-        ("Proved in part", [f for f in findings if f.tried and f.proof.proved]),
-        ("Not proved", [f for f in findings if f.tried and not f.proof.proved]),
-        ("Only tested", [f for f in findings if not f.tried and not f.proof.is_complete]),
-    ):
+    for title, kind in (("Proved in part", "part"), ("Not proved", "no"), ("Only tested", "")):
+        chosen = _chosen(findings, kind)
         if not chosen:
             continue
         yield ""
@@ -173,49 +111,50 @@ def _lines(
         yield "| rule | open instances, or the reason |"
         yield "| --- | --- |"
         for f in chosen:
-            yield f"| `{f.rule.name}` | {f.proof.unsupported or ', '.join(f.proof.open)} |"
+            yield f"| `{f.name}` | {f.open} |"
+
+
+def _chosen(findings: Sequence[Finding], proved: str) -> list[Finding]:
+    """Findings of incomplete rules that were run; with an empty `proved`, those that were not."""
+    return [f for f in findings if f.proved != "yes" and (f.proved if f.run else "") == proved]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Proves the requested rules; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("rules", nargs="*", help="names, or starts of names; all when left out")
-    parser.add_argument("--timeout", type=float, default=5.0, help="seconds for each instance")
-    parser.add_argument("--widths", default=",".join(map(str, WIDTHS)), help="of integers, in bits")
-    parser.add_argument("--known", type=Path, metavar="FILE", help="findings of earlier runs")
-    parser.add_argument("--earlier", type=Path, metavar="FILE", help="findings with other limits")
     parser.add_argument(
-        "--seconds", type=float, default=float("inf"), help="time for all rules, with --earlier"
+        "--timeout", type=float, default=TIMEOUT, help="seconds for each instance (%(default)s)"
     )
-    parser.add_argument("--output", type=Path, help="where the page goes")
+    parser.add_argument("--widths", default=ALL_WIDTHS, help="of integers, in bits (%(default)s)")
+    parser.add_argument("--again", action="store_true", help="prove rules without changes too")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the page to FILE")
     options = parser.parse_args(arguments)
     widths = [int(w) for w in options.widths.split(",")]
-    known = Known(options.known, widths, options.timeout)
-    findings: list[Finding] = []
+    found = read_findings()
+    wrong = False
     started = time.monotonic()
-    earlier = Known(options.earlier)
-    kept = 0
-    rows = [(name, rule) for name, module in TABLES.items() for rule in rules_of(module)]
-    for name, rule in sorted(rows, key=lambda row: earlier.is_proved(row[1])):
+    count = 0
+    for table, rule in all_rules():
         if options.rules and not rule.name.startswith(tuple(options.rules)):
             continue
-        found = known.get(rule)
-        if found is None and time.monotonic() - started > options.seconds:
-            found = earlier.get(rule)
-            kept += found is not None
-        if found is None:
-            found = examine(rule, name, widths, options.timeout)
-            known.add(found)
-        findings.append(found)
-        if found.wrong:
-            print(f"WRONG: {found.wrong}", flush=True)
-    text = page(findings, widths, options.timeout, kept)
+        if digest(rule) in found and not options.again:
+            continue
+        count += 1
+        try:
+            finding = examine(rule, table, widths, options.timeout)
+        except (DisprovedError, RuleError) as error:
+            wrong = True
+            found.pop(digest(rule), None)
+            print(f"WRONG: {error}", flush=True)
+            continue
+        found[finding.digest] = finding
+        print(f"{rule.name}: {finding.proved} {finding.open}".rstrip(), file=sys.stderr, flush=True)
+        write_findings(in_order(found), FILE)
+    print(f"{count} rules in {time.monotonic() - started:.0f} s", file=sys.stderr)
     if options.output is not None:
-        options.output.write_text(text)
-    else:
-        print(text)
-    print(f"{len(findings)} rules in {time.monotonic() - started:.0f} s", file=sys.stderr)
-    return int(any(f.wrong for f in findings))
+        options.output.write_text(page(in_order(found)))
+    return int(wrong)
 
 
 if __name__ == "__main__":

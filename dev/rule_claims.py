@@ -728,6 +728,9 @@ class Expression:
             return z3.If(a > b, a, b) if name == "max" else z3.If(a < b, a, b)
         if name in ("is_constant", "well_defined", "one_use"):
             return z3.BoolVal(True)
+        if name == "no_signed_wrap":
+            # Without the flag fewer values of the left side are poison: the stronger claim.
+            return z3.BoolVal(False)
         if name.startswith("known_") or name == "is_object":
             assert isinstance(arguments[0], ast.Name)
             number = claim.inputs[arguments[0].id][0]

@@ -537,7 +537,7 @@ class IntegerExpression(Expression):
             assert isinstance(arguments[0], ast.Name)
             number = claim.inputs[arguments[0].id][0]
             return number < claim.half if name == "known_nonneg" else number != 0
-        if name in ("is_equality", "is_signed", "is_unsigned", "well_defined"):
+        if name in ("is_equality", "is_signed", "is_unsigned", "well_defined", "no_signed_wrap"):
             return super().call(name, arguments)
         raise NoTermError(f"{name} is not described")
 

@@ -89,9 +89,16 @@ def _ignore(_text: str) -> None:
 
 @cache
 def mlir_context() -> Context:
-    """xDSL's context with every registered dialect, those of plug-ins included."""
+    """xDSL's context with every registered dialect, those of plug-ins included.
+
+    Raises DiagnosticError for a plug-in that cannot be loaded.
+    """
     from xdsl.universe import Universe
 
+    from nvvm_xdsl.pipeline.plugins import load_installed
+
+    # xDSL's tools report a plug-in that cannot be loaded as a warning.
+    load_installed()
     context = Context()
     for name, dialect in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, dialect)

@@ -16,6 +16,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 Format = Literal["ll", "bc", "mlir", "ptx", "cu"]
 
 BITCODE_MAGIC = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+MLIR_BYTECODE = b"ML\xefR"
 """First bytes of LLVM bitcode, bare and in its wrapper (LLVM Bitcode File Format)."""
 
 CUDA_SUFFIXES = (".cu", ".cuh")
@@ -114,6 +115,9 @@ def format_of(data: bytes, name: str = STDIN_NAME) -> Format:
 def reject_binary(data: bytes, file: str) -> None:
     """Raises DiagnosticError for data with null bytes, which no text contains."""
     if b"\0" in data:
+        if data.startswith(MLIR_BYTECODE):
+            message = "MLIR bytecode is not supported; mlir-opt converts it to text"
+            raise DiagnosticError(message, file=file)
         raise DiagnosticError("the input is a binary file, neither text nor bitcode", file=file)
 
 

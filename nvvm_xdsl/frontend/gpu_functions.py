@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
+from xdsl.dialects.func import FuncOp as HostFuncOp
 from xdsl.dialects.gpu import BarrierOp, ReturnOp
 from xdsl.dialects.gpu import FuncOp as GpuFuncOp
 from xdsl.dialects.llvm import FuncOp, LinkageAttr
@@ -52,11 +53,16 @@ _KNOWN_ELSEWHERE: Final = frozenset({"sym_name", "known_grid_size", "gpu.known_g
 def lower_gpu_functions(module: ModuleOp) -> None:
     """Replaces each `gpu.func` by a function of the llvm dialect.
 
-    Raises VerifyError for parameters, results or attributes that the dialect cannot represent.
+    Raises VerifyError for parameters, results or attributes that the dialect cannot represent, and
+    for a `func.func` with a body, which would be ignored.
     """
     for op in list(fast.ops_of(module.body.block)):
         if isinstance(op, GpuFuncOp):
             _lower(op)
+        elif isinstance(op, HostFuncOp) and op.body.blocks:
+            raise VerifyError(
+                f"@{op.sym_name.data}: func.func is not device code: run mlir-opt -convert-func-to-llvm first", op
+            )  # fmt: skip
 
 
 def _lower(func: GpuFuncOp) -> None:

@@ -97,7 +97,7 @@ def flatten(module: ModuleOp, filename: str) -> None:
     module.attributes.pop("gpu.container_module", None)
 
 
-def _give_constants_their_type(module: ModuleOp) -> None:
+def give_constants_their_type(module: ModuleOp) -> None:
     """Changes the type of a constant's attribute to that of the result: in `llvm.mlir.constant(0 :
     index) : i64`, which MLIR's conversions emit, and in `llvm.mlir.constant(7) : i32`, whose
     attribute has 64 bits."""
@@ -167,7 +167,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
     lower_main_ops(module)
     prepare_for_passes(module)
     intern_types(module)
-    _give_constants_their_type(module)
+    give_constants_their_type(module)
     return module
 
 

@@ -27,8 +27,8 @@ def _nvvm_module() -> ModuleType:
         module = importlib.import_module("numba.cuda.cudadrv.nvvm")
     except ImportError as error:
         raise ImportError(
-            f"numba-cuda is not installed (pip install numba-cuda): {error}"
-        ) from error
+            f"numba-cuda is not installed (pip install 'nvvm-xdsl[numba]'): {error}"
+        ) from None
     if not hasattr(module, "_nvvm"):
         raise ImportError(
             "this numba.cuda does not call cuda.bindings: numba-cuda 0.30 or newer is needed"

@@ -35,7 +35,9 @@ def _backend() -> Any:
     try:
         return importlib.import_module("triton.backends.nvidia.compiler").CUDABackend
     except ImportError as error:
-        raise ImportError(f"Triton is not installed (pip install triton): {error}") from error
+        raise ImportError(
+            f"Triton is not installed (pip install 'nvvm-xdsl[triton]'): {error}"
+        ) from None
 
 
 def install() -> None:

@@ -46,6 +46,24 @@ def plain_name(name: str) -> str:
     return text[start:end]
 
 
+def parameter_types(name: str) -> list[str]:
+    """The types of the parameters in a mangled name of C++: `["float const*", "int"]`.
+
+    The list is empty for other names.
+    """
+    text = demangled(name)
+    if text == name:
+        return []
+    found, depth = [""], 0
+    for character in text[_start_of_parameters(text) + 1 : -1]:
+        depth += (character in "<([") - (character in ">)]")
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [type_.strip() for type_ in found]
+
+
 def _start_of_parameters(text: str) -> int:
     """The index of the parenthesis that opens the list of parameters, else the length."""
     depth = 0
@@ -107,7 +125,8 @@ def choose(
     if wanted is None:
         if len(names) == 1:
             return names[0], ""
-        return None, f"choose a {kind}; the module has {listed(names)}"
+        how = " with --kernel" if kind == "kernel" else ""
+        return None, f"choose a {kind}{how}; the module has {listed(names)}"
     found = matching(wanted, names)
     if len(found) == 1:
         return found[0], ""

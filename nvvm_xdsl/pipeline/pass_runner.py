@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
+import xdsl
 from xdsl.ir import Block, Operation
 
+import nvvm_xdsl
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
@@ -14,6 +17,11 @@ from nvvm_xdsl.pipeline.build import Node, print_nodes
 from nvvm_xdsl.pipeline.instrumentation import PassRun, Watcher, reproducer_text, unit_name
 from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.verify.op_verifier import verify_unit
+
+_LIBRARIES = tuple(
+    os.path.join(os.path.dirname(str(package.__file__)), "") for package in (nvvm_xdsl, xdsl)
+)
+"""Folders of the packages that passes are written with."""
 
 
 class PassFailure(DiagnosticError):
@@ -147,9 +155,15 @@ class PassRunner:
 
 
 def _described(error: Exception) -> str:
-    """An exception with its type and the line that raised it, for the author of the pass."""
+    """An exception with its type and the line that raised it, for the author of the pass.
+
+    The line is in the pass if that belongs to another package, even if a function of nvvm-xdsl or
+    xDSL that the pass calls raised the exception.
+    """
     text = str(error).split("\n", 1)[0][:200]
     from traceback import extract_tb
 
-    frame = extract_tb(error.__traceback__)[-1]
+    frames = extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if not frame.filename.startswith(_LIBRARIES)]
+    frame = (theirs or frames)[-1]
     return f"{type(error).__name__}{': ' if text else ''}{text} ({frame.filename}:{frame.lineno})"

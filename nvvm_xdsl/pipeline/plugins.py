@@ -107,6 +107,8 @@ def load_installed() -> tuple[Plugin, ...]:
 
 def _several(loaded: object) -> tuple[Plugin, ...]:
     """Returns the plug-ins of an entry point. Raises TypeError for anything else."""
+    if not isinstance(loaded, Plugin | Iterable):
+        raise TypeError(f"expected a Plugin, or several, not {type(loaded).__name__}")
     group = (loaded,) if isinstance(loaded, Plugin) else tuple(cast("Iterable[object]", loaded))
     for plugin in group:
         if not isinstance(plugin, Plugin):

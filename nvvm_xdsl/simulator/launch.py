@@ -415,7 +415,10 @@ def _dimensions(
         raise SimulationError("limit", f"a block has at most {MAX_THREADS} threads, not {lanes}")
     bounds = launch_bounds(program.infos[name].op)
     if bounds.reqntid and (*bounds.reqntid, 1, 1, 1)[:3] != block_size:
-        raise SimulationError("limit", f"@{name} must be run with blocks of {bounds.reqntid}")
+        wanted = (*bounds.reqntid, 1, 1, 1)[:3]
+        raise SimulationError(
+            "limit", f"@{name} requires blocks of {wanted} threads (reqntid), not {block_size}"
+        )
     if bounds.max_threads and lanes > bounds.max_threads:
         raise SimulationError(
             "limit", f"@{name} allows {bounds.max_threads} threads a block, not {lanes}"

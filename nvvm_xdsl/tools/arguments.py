@@ -17,6 +17,9 @@ from nvvm_xdsl.ir.version import VERSION
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
+_INVALID_CHOICE = re.compile(
+    r"invalid choice: '(?P<given>.*?)' \((?:choose|maybe).*?from (?P<known>.*)\)$"
+)
 _NUMBER = re.compile(r"-\.?\d.*")
 
 OPT_VERSION = f"nvvm-opt {VERSION}, built on xdsl version {{xdsl_version}}"
@@ -29,7 +32,13 @@ def _measured_later(prog: str) -> argparse.HelpFormatter:
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1 and one message, as for every other error."""
+    """Exits with status 1 and one message, as for every other error.
+
+    Attributes:
+        other_options: further options to suggest, which are replaced before parsing.
+    """
+
+    other_options: Sequence[str] = ()
 
     def format_help(self) -> str:
         """The help text of argparse, with the line breaks of descriptions."""
@@ -44,12 +53,30 @@ class ArgumentParser(argparse.ArgumentParser):
             stream.flush()
 
     def error(self, message: str) -> NoReturn:
-        """Suggests options similar to an unknown one, instead of printing the usage."""
+        """Suggests names similar to an unknown one, instead of printing the usage."""
         _, unknown, options = message.partition("unrecognized arguments: ")
+        choice = _INVALID_CHOICE.search(message)
         if unknown:
-            name = options.split()[0].partition("=")[0]
-            message += did_you_mean(name, self._option_string_actions)
+            message += self._hint(options.split()[0].partition("=")[0])
+        elif choice is not None:
+            message += did_you_mean(choice["given"], re.findall(r"[\w.-]+", choice["known"]))
+        elif message.startswith("the following arguments are required"):
+            message += "".join(
+                f"; {action.metavar} is one of {', '.join(action.choices)}"
+                for action in self._actions
+                if action.choices and not action.option_strings
+            )
         self.exit(1, f"{self.prog}: error: {message} ({self.prog} --help lists the options)\n")
+
+    def _hint(self, name: str) -> str:
+        """The end of the message about an unknown option: similar options, or how to run a pass."""
+        known = self._option_string_actions
+        if "-p" in known:
+            from nvvm_xdsl.pipeline.build import is_pass_name
+
+            if is_pass_name(name.lstrip("-")):
+                return f"; passes are named by -p: -p {name.lstrip('-')}"
+        return did_you_mean(name, [*known, *self.other_options])
 
     def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, args: Sequence[str] | None = None, namespace: Any = None
@@ -250,6 +277,11 @@ def _flush_output() -> None:
     except OSError as error:
         error.filename = "<stdout>"
         raise
+
+
+def as_typed(text: str, file: str) -> str:
+    """The text with the absolute path of an input, which clang writes, replaced by the typed name."""
+    return text if file == "-" else text.replace(os.path.abspath(file), file)
 
 
 def run_guarded(work: Callable[[], int | None]) -> int:

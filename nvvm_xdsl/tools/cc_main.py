@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from nvvm_xdsl.pipeline.command_line import (
 )
 from nvvm_xdsl.pipeline.option_flags import add_option_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.nvcc_options import join_nvcc
+from nvvm_xdsl.tools.nvcc_options import NVCC_OPTIONS, join_nvcc
 from nvvm_xdsl.tools.proofs import with_proofs
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ examples:
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-cc`."""
     parser = make_tool_parser("nvvm-cc", DESCRIPTION, EPILOG)
+    parser.other_options = NVCC_OPTIONS
     add = parser.add_argument
     add(
         "files",
@@ -223,13 +225,24 @@ def _in_form(text: str, arguments: argparse.Namespace) -> str | bytes:
 REPORTS = (".html", ".json", ".sarif")
 """Suffixes of the files that reports are written to."""
 
+INPUTS = (".cu", ".cuh", ".ll", ".bc", ".mlir", ".ptx")
+"""Suffixes of inputs."""
+
+
+def _is_report(word: str) -> bool:
+    suffix = os.path.splitext(word)[1]
+    if suffix in REPORTS:
+        return True
+    return bool(suffix) and word[0] != "-" and suffix not in INPUTS and not os.path.exists(word)
+
 
 def join_report(argv: Sequence[str]) -> list[str]:
-    """The arguments, with `--report` joined to the following file name if it is a report file."""
+    """The arguments, with `--report` joined to the following word if it can only be a report file:
+    it has a suffix of reports, or it has a suffix but is neither an input nor an option."""
     joined: list[str] = []
     words = list(argv)
     for index, word in enumerate(words):
-        if index and words[index - 1] in ("--report", "-report") and word.endswith(REPORTS):
+        if index and words[index - 1] in ("--report", "-report") and _is_report(word):
             joined[-1] = f"--report={word}"
         elif word in ("--report", "-report"):
             joined.append("--report=-")

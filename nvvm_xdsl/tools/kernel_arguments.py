@@ -37,6 +37,38 @@ arguments of the kernel, in order, or by the name of a parameter (--arg n=42):
 """
 """The help text of `--arg`."""
 
+TYPES = ("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64")
+"""Element types of buffers."""
+
+C_TYPES = {
+    "float": "f32",
+    "double": "f64",
+    "half": "f16",
+    "__half": "f16",
+    "bool": "u8",
+    "char": "i8",
+    "signed char": "i8",
+    "unsigned char": "u8",
+    "short": "i16",
+    "unsigned short": "u16",
+    "int": "i32",
+    "unsigned int": "u32",
+    "unsigned": "u32",
+    "long": "i64",
+    "unsigned long": "u64",
+    "long long": "i64",
+    "unsigned long long": "u64",
+    "int8": "i8",
+    "int16": "i16",
+    "int32": "i32",
+    "int64": "i64",
+    "float16": "f16",
+    "float32": "f32",
+    "float64": "f64",
+}
+"""Element types by their names in C++ and NumPy."""
+
+_LIKE_BUFFER = re.compile(r"(?P<type>[A-Za-z_][\w ]*)\[")
 _BUFFER = re.compile(
     r"(?P<type>[iuf](?:8|16|32|64))\[(?P<shape>\d+(?:,\d+)*)\](?:=(?P<content>.*))?", re.S
 )
@@ -119,10 +151,38 @@ def parse_argument(text: str, seed: int = 0) -> Any:
                 float(text) if re.search(r"[.einEIN]", text) and "x" not in text else int(text, 0)
             )
         except ValueError:
-            raise DiagnosticError(
-                f"'{text}' is neither a number nor a buffer; see --help"
-            ) from None
+            raise DiagnosticError(_not_a_value(text)) from None
     return array
+
+
+def _not_a_value(text: str) -> str:
+    """The message about an invalid value of `--arg`."""
+    match = _LIKE_BUFFER.match(text)
+    if match is None:
+        return f"'{text}' is neither a number nor a buffer such as f32[1000]; see --help"
+    type_ = match["type"]
+    if type_ in TYPES:
+        return f"'{text}': expected a size such as {type_}[1000] or {type_}[48,64]"
+    hint = f"; did you mean '{C_TYPES[type_]}'?" if type_ in C_TYPES else did_you_mean(type_, TYPES)
+    return f"'{text}': unknown element type '{type_}'{hint or '; known are ' + ', '.join(TYPES)}"
+
+
+def mismatch(text: str, parameter: str) -> str | None:
+    """The element types of a buffer and of a C++ pointer parameter as words, if they differ.
+
+    Arguments:
+        text: a value of `--arg`.
+        parameter: the type of the parameter, such as `float const*`.
+    """
+    match = _BUFFER.fullmatch(text)
+    pointee = re.sub(r"\b(const|volatile|__restrict__)\b", "", parameter)
+    if match is None or pointee.count("*") != 1:
+        return None
+    expected = C_TYPES.get(" ".join(pointee.replace("*", "").split()))
+    # Signedness does not change the bits.
+    if expected is None or expected.replace("u", "i") == match["type"].replace("u", "i"):
+        return None
+    return f"a buffer of {match['type']} for a parameter of type {parameter} ({expected})"
 
 
 def _handle_object(kind: str, words: list[str], array: Array) -> Any:
@@ -166,7 +226,10 @@ def _contents(match: re.Match[str], count: int, seed: int) -> Array:
     try:
         value = float(content) if kind.kind == "f" else int(content, 0)
     except ValueError:
-        raise DiagnosticError(f"a buffer cannot be filled with '{content}'") from None
+        hint = did_you_mean(content, ("arange", "random"))
+        raise DiagnosticError(
+            f"a buffer cannot be filled with '{content}'{hint or '; expected a number, arange, random or @FILE'}"
+        ) from None
     return np.full(count, value, np.float64 if kind.kind == "f" else object).astype(kind)
 
 

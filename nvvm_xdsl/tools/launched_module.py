@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import add_opt_argument
 from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
-from nvvm_xdsl.tools.kernel_arguments import in_order
+from nvvm_xdsl.tools.kernel_arguments import in_order, mismatch
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -139,7 +139,7 @@ def resolve_kernel(module: ModuleOp, options: argparse.Namespace) -> list[str]:
     from nvvm_xdsl.dialects.nvptx.functions import FuncOp
     from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
     from nvvm_xdsl.driver.pictures import functions
-    from nvvm_xdsl.ir.demangle import choose
+    from nvvm_xdsl.ir.demangle import choose, parameter_types
     from nvvm_xdsl.simulator.launch import parameter_names
 
     kernels = {
@@ -153,6 +153,9 @@ def resolve_kernel(module: ModuleOp, options: argparse.Namespace) -> list[str]:
     options.kernel = kernel
     names = parameter_names(kernels[kernel])
     options.arguments = in_order(options.arguments, names)
+    for parameter, text, type_ in zip(names, options.arguments, parameter_types(kernel)):
+        if (wrong := mismatch(text, type_)) is not None:
+            print(f"warning: --arg {parameter}: {wrong}", file=sys.stderr)
     return names
 
 

@@ -29,8 +29,20 @@ _SWITCHES = {
     "-G": ("-g", "-O0"),
     "-ptx": (),
     "--ptx": (),
+    "-res-usage": ("--ptxas-options=-v",),
+    "--resource-usage": ("--ptxas-options=-v",),
+    # clang has these extensions without an option.
+    "-expt-relaxed-constexpr": (),
+    "--expt-relaxed-constexpr": (),
+    "-extended-lambda": (),
+    "--extended-lambda": (),
+    "--expt-extended-lambda": (),
 }
 """nvcc's options with other names here."""
+
+_NO_HOST = "nvvm-cc generates no host code, and calls no host compiler"
+
+_NO_LIBRARIES = "nvvm-cc compiles device code only, and links no libraries of the host"
 
 _EXPLAINED = {
     "-c": "nvvm-cc compiles device code only: use -ptx (default) or -cubin, and nvcc or clang for the host code",
@@ -39,8 +51,21 @@ _EXPLAINED = {
     "-dlto": "link-time code is a format of NVIDIA's compiler: link .ll files with nvvm-cc instead",
     "-link": "nvvm-cc links modules of IR, not objects: give all .cu and .ll files at once",
     "-run": "nvvm-run runs a kernel, without a GPU",
+    "-E": "clang -E --cuda-device-only prints the preprocessed source",
+    "-ccbin": _NO_HOST,
+    "--compiler-bindir": _NO_HOST,
 }
 """nvcc's options that have no effect here, and the reason."""
+
+NVCC_OPTIONS = (*_SWITCHES, *_EXPLAINED, "-gencode", "--generate-code")
+"""Names of nvcc's options that the parser does not see."""
+
+_LIBRARY = re.compile(r"-[lL](?!ineinfo)\S+")
+_WARNING = re.compile(r"-W[a-z][\w=+-]*|-w")
+"""Options for warnings; clang has the same ones."""
+
+_TRUTH = {"true": "1", "false": "0"}
+_MODES = ("-ftz", "-prec-div", "-prec-sqrt", "-fmad")
 
 _GENCODE = re.compile(r"arch=(?P<arch>\w+)(?:,code=\[?(?P<code>[\w,]+)\]?)?")
 
@@ -55,12 +80,18 @@ def join_nvcc(argv: Iterable[str]) -> list[str]:
     words = iter(argv)
     for word in words:
         name, equals, value = word.partition("=")
-        if word in _EXPLAINED:
-            raise DiagnosticError(f"{word}: {_EXPLAINED[word]}")
+        if name in _EXPLAINED:
+            raise DiagnosticError(f"{name}: {_EXPLAINED[name]}")
+        if _LIBRARY.fullmatch(word):
+            raise DiagnosticError(f"{word}: {_NO_LIBRARIES}")
         if word in _SWITCHES:
             found += _SWITCHES[word]
         elif name in ("-gencode", "--generate-code"):
             gencodes.append(value if equals else next(words, ""))
+        elif _WARNING.fullmatch(word):
+            found.append(f"--compiler-options={word}")
+        elif value in _TRUTH and f"-{name.lstrip('-')}" in _MODES:
+            found.append(f"-{name.lstrip('-')}={_TRUTH[value]}")
         elif word == "-O":
             found.append(f"-O{next(words, '')}")
         else:
@@ -86,7 +117,10 @@ def join_clang(argv: Iterable[str]) -> list[str]:
         elif name in _WITH_VALUE and equals:
             found.append(f"{_WITH_VALUE[name]}={value}")
         elif name in ("-arch", "--arch", "--gpu-architecture"):
-            found.append(f"-arch={_arch(value if equals else next(words, ''))}")
+            target = value if equals else next(words, "")
+            if not target or target.startswith("-"):
+                raise DiagnosticError(f"{name}: expected a target, for example {name} sm_90")
+            found.append(f"-arch={_arch(target)}")
         else:
             found.append(word)
     return found

@@ -13,7 +13,7 @@ from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT
-from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.arguments import as_typed, make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
@@ -440,11 +440,32 @@ def _run(options: argparse.Namespace) -> int:
         print(f"{result.steps} steps in {seconds:.3f} s", file=sys.stderr)
     if result.reports:
         sys.stdout.flush()
-        sys.stderr.write(errors_as_text(result.reports, options.print_limit))
+        text = errors_as_text(result.reports, options.print_limit)
+        sys.stderr.write(as_typed(text, options.file))
+        if not options.shared and _has_dynamic_shared(module) and "__shared__" in text:
+            print(
+                "note: the module has dynamic shared memory; --shared BYTES sets its size (now 0)",
+                file=sys.stderr,
+            )
         return 1
     if options.against is not None:
         _compare(original, options)
     return 0
+
+
+def _has_dynamic_shared(module: ModuleOp) -> bool:
+    """Whether the module declares shared memory whose size the launch states."""
+    from xdsl.dialects.llvm import GlobalOp
+
+    from nvvm_xdsl.dialects.llvm.accessors import global_space
+    from nvvm_xdsl.ir.nvptx import SHARED
+
+    return any(
+        type(op) is GlobalOp
+        and global_space(op) == SHARED
+        and op.linkage.linkage.data == "external"
+        for op in module.ops
+    )
 
 
 def _show_buffers(options: argparse.Namespace, arguments: Sequence[Any]) -> None:

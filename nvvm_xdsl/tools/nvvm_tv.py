@@ -75,11 +75,11 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add(
         "--query-seconds", type=float, default=10.0, metavar="S",
-        help="time limit of one solver query (default 10)",
+        help="limit of one solver query, in seconds of processor time (default 10)",
     )  # fmt: skip
     add(
         "--function-seconds", type=float, default=30.0, metavar="S",
-        help="time limit of one function (default 30)",
+        help="limit of one function, in seconds of processor time (default 30)",
     )  # fmt: skip
     add(
         "--unroll", type=int, default=4, metavar="N",

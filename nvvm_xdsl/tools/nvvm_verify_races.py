@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
-from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.arguments import as_typed, make_tool_parser, run_tool
 from nvvm_xdsl.tools.progress import awaited
 
 if TYPE_CHECKING:
@@ -210,7 +210,10 @@ def _describe(finding: Finding, confirmation: Confirmation | None) -> list[str]:
     return found
 
 
-def _show(name: str, result: Result, confirmation: Confirmation) -> None:
+def _show(symbol: str, result: Result, confirmation: Confirmation, file: str) -> None:
+    from nvvm_xdsl.ir.demangle import plain_name
+
+    name = plain_name(symbol)
     if result.verdict == "proved":
         print(f"{name}: proved")
         lines = [f"if {text}" for text in result.assumptions]
@@ -224,7 +227,7 @@ def _show(name: str, result: Result, confirmation: Confirmation) -> None:
         print(f"{name}: {title}")
         lines = _describe(result.findings[0], confirmation)
     for line in lines:
-        print(f"  {line}", flush=True)
+        print(as_typed(f"  {line}", file), flush=True)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -256,7 +259,7 @@ def _run(arguments: argparse.Namespace) -> int:
     verdicts: set[str] = set()
     for kernel, result, confirmation in awaited(results(), "proving kernel"):
         verdicts.add(result.verdict)
-        _show(defined_name(kernel), result, confirmation)
+        _show(defined_name(kernel), result, confirmation, arguments.file)
     if verdicts & {"race", "divergence"}:
         return 1
     return UNKNOWN if "unknown" in verdicts else 0

@@ -138,7 +138,7 @@ def _chosen(module: ModuleOp, name: str | None) -> Operation:
 
     found = {symbol_name(func) or "": func for func in functions(module)}
     kernels = [own for own, func in found.items() if is_kernel(func)]
-    names = kernels if name is None and len(kernels) == 1 else list(found)
+    names = kernels if name is None and kernels else list(found)
     chosen, message = choose(name, names, "function with a body")
     if chosen is None:
         raise DiagnosticError(f"--function: {message}")

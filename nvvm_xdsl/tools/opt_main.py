@@ -153,6 +153,10 @@ class NvvmOptMain(xDSLOptMain):
     def multiverse(self) -> Universe:
         """The names that xDSL and the installed packages register, which requires importing each of
         them."""
+        from nvvm_xdsl.pipeline.plugins import load_installed
+
+        # xDSL's tools report a plug-in that cannot be loaded as a warning.
+        load_installed()
         return Universe.get_multiverse()
 
     def register_all_dialects(self) -> None:
@@ -174,6 +178,7 @@ class NvvmOptMain(xDSLOptMain):
 
         def read_mlir(stream: IO[bytes]) -> ModuleOp:
             from nvvm_xdsl.frontend.main_ops import lower_main_ops, register_main_ops
+            from nvvm_xdsl.frontend.mlir_reader import give_constants_their_type
             from nvvm_xdsl.xdsl_patches.mlir_parser import GuardedParser, LocatingParser
 
             name = self.get_input_name()
@@ -183,6 +188,7 @@ class NvvmOptMain(xDSLOptMain):
             module = parser(self.ctx, text, name).parse_module(not self.args.no_implicit_module)
             lower_main_ops(module)
             intern_types(module)
+            give_constants_their_type(module)
             return module
 
         self.available_frontends["mlir"] = read_mlir
@@ -243,6 +249,7 @@ class NvvmOptMain(xDSLOptMain):
 
     def apply_passes(self, prog: ModuleOp) -> None:
         """Runs the passes on a module that is verified before and after."""
+        self._take_device_code(prog)
         self.verify(prog)
         if self.nodes:
             from nvvm_xdsl.frontend.mlir_reader import prepare_for_passes
@@ -256,6 +263,26 @@ class NvvmOptMain(xDSLOptMain):
             finally:
                 watcher.finish()
             self.verify(prog)
+
+    def _take_device_code(self, prog: ModuleOp) -> None:
+        """Replaces a module by the contents of its `gpu.module`s if passes of this package or code
+        generation need them; host code is dropped with a remark."""
+        from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
+
+        from nvvm_xdsl.frontend.mlir_reader import flatten
+        from nvvm_xdsl.pipeline.build import ForeignNode
+
+        ours = any(not isinstance(node, ForeignNode) for node in self.nodes)
+        if not ours and parse_spec(self.args.target).name not in ("ptx", "llvm"):
+            return
+        kinds = {type(op) is GpuModuleOp for op in prog.ops}
+        if kinds == {True, False}:
+            print(
+                "remark: only the device code of gpu.module is kept; the host code is dropped",
+                file=sys.stderr,
+            )
+        if True in kinds:
+            flatten(prog, self.get_input_name())
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
         """The output of `-t`; LLVM IR of a module without a target gets NVPTX's.

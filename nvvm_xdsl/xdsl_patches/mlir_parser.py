@@ -21,6 +21,7 @@ from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from nvvm_xdsl.ir.locations import has_place, location_at
+from nvvm_xdsl.ir.suggestions import did_you_mean
 
 MAX_DIGITS = 4_000
 """Maximum number of digits; Python's own limit is 4,300."""
@@ -89,6 +90,30 @@ class GuardedParser(Parser):
         self.blocks = {}
         self.forward_block_references = defaultdict(list)
         self.forward_ssa_references = {}
+
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        """xDSL's method, with a suggestion for an unknown name, and a remedy for ops without syntax.
+
+        Raises ParseError at the name.
+        """
+        found = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
+        if found is None:
+            hint = did_you_mean(name, (op.name for op in self.ctx.loaded_ops))
+            raise ParseError(self._span_before(name), f"Operation {name} is not registered{hint}")
+        has_syntax = found.parse.__func__ is not Operation.parse.__func__
+        if not has_syntax and self._current_token.kind is not MLIRTokenKind.L_PAREN:
+            raise ParseError(
+                self._span_before(name),
+                f"Operation {name} does not have a custom format in xDSL: lower it to the llvm and nvvm dialects"
+                " (mlir-opt), or print it with mlir-opt --mlir-print-op-generic",
+            )
+        return found
+
+    def _span_before(self, name: str) -> Span:
+        """The last occurrence of a name in front of the current token."""
+        token = self._current_token.span
+        start = token.input.content.rfind(name, 0, token.start)
+        return token if start < 0 else Span(start, start + len(name), token.input)
 
     def parse_operation(self) -> Operation:
         """xDSL's method, which creates attributes of unchecked values."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -13,16 +14,19 @@ pytest.importorskip("z3")
 
 from helpers.scale import share
 
-from dev.prove import TABLES, rules_of
+from dev.prove import TABLES, page, rules_of
 from dev.rule_bits import holds_bit_by_bit
 from dev.rule_cases import cases_of, solve_by_cases
 from dev.rule_claims import Claim
+from dev.rule_findings import changed_rules, digest, in_order, read_findings
 from dev.rule_proofs import DisprovedError, holds_at_every_width, prove
 from dev.wrong_rules import proved_faults, wrong_rules
 from nvvm_xdsl.rules.language import parse
 from nvvm_xdsl.rules.typing import typing_of
 
 FEW_BITS = (4,)
+
+RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 
 ONE_IN_RULES = 4
 """The tested share of the rules (see `scale`)."""
@@ -171,3 +175,31 @@ def test_planted_faults_are_not_proved():
 
 def test_rules_that_reuse_a_matched_result_are_not_proved_bit_by_bit():
     assert not holds_bit_by_bit(parse("named (and a=(or x y) x) => (and a y)"))
+
+
+def test_the_page_of_rules_is_current():
+    """`python -m dev.prove --output docs/rules.md` proves the rules that are named here."""
+    findings = read_findings()
+    assert not changed_rules(findings)
+    assert RULES_PAGE.read_text() == page(in_order(findings))
+
+
+def test_changed_rules_are_found():
+    findings = read_findings()
+    (rule,) = [rule for rule in rules_of(TABLES["integers"]) if rule.name == "mul-of-add"]
+    finding = findings.pop(digest(rule))
+    assert changed_rules(findings) == ["mul-of-add"]
+    looser = parse(rule.text.replace(" if not no_signed_wrap(p)", ""))
+    assert digest(looser) != digest(rule)
+    assert changed_rules({**findings, digest(rule): finding, digest(looser): finding}) == [
+        "mul-of-add"
+    ]
+
+
+def test_a_flag_that_a_rule_excludes_is_not_assumed():
+    """The claim of a rule with `not no_signed_wrap(p)` is that for sums that may wrap."""
+    row = "sum (mul p=(add x C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p)"
+    assert prove(parse(row), FEW_BITS, 20.0).is_complete
+    assert holds_at_every_width(parse(row), {}, frozenset(), 30.0)
+    with pytest.raises(DisprovedError):
+        prove(parse(row.replace("{C1 * C2}", "{C1 + C2}")), FEW_BITS, 20.0)

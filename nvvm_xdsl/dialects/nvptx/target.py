@@ -12,6 +12,7 @@ from typing import Final, Self
 
 from nvvm_xdsl.dialects.nvptx.gpus import GPUS, Gpu
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 
 _SPELLING = re.compile(r"(?:sm|compute)_(\d{1,9})([af]?)\Z")
 
@@ -159,7 +160,10 @@ def oldest_target() -> Target:
 def _parse(text: str) -> Target:
     found = _SPELLING.match(text)
     if found is None:
-        raise TargetError(f"unknown target '{text}': expected sm_<number> or compute_<number>")
+        raise TargetError(
+            f"unknown target '{text}': expected sm_<number> or compute_<number>"
+            + did_you_mean(f"sm_{text}" if text[:1].isdecimal() else text, known_targets())
+        )
     sm, suffix = int(found[1]), found[2]
     numbers = _numbers(suffix)
     if sm not in numbers:

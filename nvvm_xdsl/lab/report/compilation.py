@@ -33,6 +33,7 @@ from nvvm_xdsl.lab.report.costs import (
     KernelFacts,
     LocalCost,
     accesses_of,
+    assembly_notes,
     checked,
     locals_of,
     loops_of,
@@ -219,6 +220,7 @@ class _Recorder:
         if name == "optimized":
             for func in functions_of(module):
                 self.found.costs.accesses += accesses_of(func, self.am)
+                self.found.costs.notes += assembly_notes(func)
                 self.locals += locals_of(func, self.am)
                 if is_kernel(func):
                     self.kernels[symbol_name(func) or ""] = KernelFacts.of(func)

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from xdsl.dialects.llvm import FuncOp, LoadOp
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects.llvm import FuncOp, InlineAsmOp, LoadOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.occupancy import MAX_REGISTERS, multiprocessor, occupancy
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.local_memory import LocalMemory
@@ -23,10 +24,11 @@ from nvvm_xdsl.analysis.scev.access_strategies import SECTOR_BYTES
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.effects import WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import assembly_of, symbol_name
 from nvvm_xdsl.dialects.llvm.branches import incoming_values
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.demangle import readable
 from nvvm_xdsl.ir.locations import Place, place_of
 from nvvm_xdsl.ir.nvptx import SHARED, WARP_SIZE
 from nvvm_xdsl.ir.remarks import Remark
@@ -40,7 +42,13 @@ FEWEST_REGISTERS = 16
 
 DATA_DEPENDENT = "unknown, data-dependent"
 
+TRIP_DEPENDENT = "unknown, the threads leave an earlier loop in different iterations"
+
 _LOCAL_NAME = re.compile(r"^_ZZ.*E(\d+)([A-Za-z_]\w*)$")
+
+_ASSEMBLY_ACCESS = re.compile(
+    r"(?<![\w.])(?:ld|st|atom|red)\.(?:\w+\.|\w+::\w+\.)*(?:global|shared)"
+)
 
 _UNROLLED = re.compile(r"unrolled loop by a factor of (\d+) with run-time trip count")
 """A remark of `loop-unroll`."""
@@ -231,16 +239,31 @@ class Costs:
 
 def accesses_of(func: FuncOp, am: AnalysisManager) -> list[AccessCost]:
     """The accesses of a function to global and shared memory, by line."""
-    uniformity = am.get(Uniformity, func)
+    uniformity, loops = am.get(Uniformity, func), am.get(LoopInfo, func)
     found = [
-        _access_cost(access, symbol_name(func) or "", uniformity)
+        _access_cost(access, symbol_name(func) or "", uniformity, loops)
         for access in am.get(WarpAccesses, func).accesses
     ]
     found.sort(key=lambda cost: (cost.place.file or "", cost.place.line or 0))
     return found
 
 
-def _access_cost(access: WarpAccess, function: str, uniformity: Uniformity) -> AccessCost:
+def assembly_notes(func: FuncOp) -> list[str]:
+    """A note if a function accesses memory in inline assembly, as Triton's kernels do."""
+    count = sum(
+        len(_ASSEMBLY_ACCESS.findall(assembly_of(op)))
+        for op in func.walk()
+        if type(op) is InlineAsmOp
+    )
+    if not count:
+        return []
+    name = readable(symbol_name(func) or "")
+    return [f"{name}: {count} memory accesses in inline assembly are not analysed; nvvm-run --profile counts them"]  # fmt: skip
+
+
+def _access_cost(
+    access: WarpAccess, function: str, uniformity: Uniformity, loops: LoopInfo
+) -> AccessCost:
     shared = access.space == SHARED
     sectors = None if shared else access.transactions
     ways = access.degree if shared else None
@@ -260,7 +283,7 @@ def _access_cost(access: WarpAccess, function: str, uniformity: Uniformity) -> A
         "shared" if shared else "global",
         access.size,
         _array_of(access),
-        pattern_of(access, uniformity),
+        pattern_of(access, uniformity, loops),
         sectors,
         least if sectors is None else min(least, sectors),
         ways,
@@ -281,7 +304,7 @@ def _array_of(access: WarpAccess) -> str:
     return "" if name.startswith("<") else name
 
 
-def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
+def pattern_of(access: WarpAccess, uniformity: Uniformity, loops: LoopInfo) -> str:
     """A description of the distances between addresses of a warp's threads."""
     stride = access.constant_stride
     if stride == 0:
@@ -303,6 +326,8 @@ def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
     )
     if pointer is not None and depends_on_data(pointer, uniformity):
         return DATA_DEPENDENT
+    if pointer is not None and depends_on_trips(pointer, access.op, uniformity, loops):
+        return TRIP_DEPENDENT
     return "unknown, not linear in tid.x"
 
 
@@ -328,6 +353,34 @@ def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:
             if source not in seen:
                 seen.add(source)
                 pending.append(source)
+    return False
+
+
+def depends_on_trips(
+    value: SSAValue, user: Operation, uniformity: Uniformity, loops: LoopInfo
+) -> bool:
+    """True if a value is computed from the last value of a loop that the threads of a warp leave in
+    different iterations, such as the index of a remainder loop."""
+    pending: list[tuple[SSAValue, Block | None]] = [(value, user.parent)]
+    seen: set[SSAValue] = set()
+    while pending:
+        at, using = pending.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        owner = at.owner
+        loop = loops.loop_for(owner if isinstance(owner, Block) else owner.parent)
+        while loop is not None and (using is None or not loop.contains(using)):
+            if any(
+                uniformity.has_divergent_branch(block) or uniformity.is_divergent_block(block)
+                for block in loop.exiting_blocks()
+            ):
+                return True
+            loop = loop.parent
+        if isinstance(at, BlockArgument):
+            pending += [(v, at.owner) for v in incoming_values(at)]
+        elif isinstance(owner, Operation) and type(owner) is not LoadOp:
+            pending += [(v, owner.parent) for v in fast.operands_of(owner)]
     return False
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rich.table import Table
 
+from nvvm_xdsl.ir.demangle import readable
 from nvvm_xdsl.ir.locations import Place
 from nvvm_xdsl.lab.profile_report import text_of
 from nvvm_xdsl.lab.report.costs import Costs, OccupancyCost
@@ -44,7 +46,11 @@ def _where(place: Place) -> str:
 
 
 def shortened(path: str, width: int = _PATH_WIDTH) -> str:
-    """A path shortened to a maximum length: the middle is omitted, the file name stays."""
+    """A path shortened to a maximum length: the middle is omitted, the file name stays.
+
+    The path of a file in the working directory becomes relative to it.
+    """
+    path = path.removeprefix(os.path.join(os.getcwd(), ""))
     if len(path) <= width:
         return path
     name = path.rpartition("/")[2]
@@ -78,7 +84,8 @@ def _locals(costs: Costs) -> Table:
         size = "" if one.size is None else f", {one.size} bytes"
         causes = "\n".join(f"{c.text}, at {_where(c.place)}" for c in one.causes)
         name = f"{one.kind} {one.name}".strip()
-        table.add_row(_where(one.place), f"{name}{size} in {one.function}", causes, one.verdict)
+        owner = readable(one.function)
+        table.add_row(_where(one.place), f"{name}{size} in {owner}", causes, one.verdict)
     return table
 
 
@@ -93,7 +100,7 @@ def _occupancy(costs: Costs) -> Table:
     table = _table(f"Occupancy on {costs.arch}", "kernel", "registers", "shared memory", "threads", "warps", "how to change it")  # fmt: skip
     for one in costs.occupancy:
         table.add_row(
-            one.function,
+            readable(one.function),
             f"{one.registers}{'' if one.measured else ' live'}",
             f"{one.shared} bytes",
             f"{one.threads}{'' if one.stated else ' assumed'}",

@@ -2,12 +2,17 @@
 
 Terms are Z3's. Bitwuzla reads them as SMT-LIB 2. It is much faster for multiplication, division and
 floating point; only Z3 is used for quantifiers. `solve` runs the solvers in sequence.
+
+Time limits are processor time of the calling thread, so that results do not depend on other
+processes.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -28,7 +33,10 @@ class Solution:
 
 
 Solver = Callable[[Sequence[Term], float], Solution]
-"""Searches for values that satisfy all conditions, with a time limit in seconds."""
+"""Searches for values that satisfy all conditions, with a limit in seconds of processor time."""
+
+SHORTEST_WAIT = 0.005
+"""Minimum time in seconds between two readings of a thread's clock."""
 
 
 @cache
@@ -41,15 +49,18 @@ def bitwuzla() -> Any | None:
 
 
 def solve(conditions: Sequence[Term], seconds: float) -> Solution:
-    """Runs the solvers in the order of their strength for the conditions, until one has an
-    answer."""
+    """Runs the solvers in the order of their strength for the conditions, until one has an answer.
+
+    Arguments:
+        seconds: limit of the processor time.
+    """
     goal = z3.simplify(z3.And(*conditions)) if conditions else z3.BoolVal(True)
     if z3.is_false(goal):
         return Solution("unsat")
-    deadline = time.monotonic() + seconds
+    deadline = time.thread_time() + seconds
     steps = _steps(conditions)
     for number, (solver, share) in enumerate(steps):
-        rest = max(0.0, deadline - time.monotonic())
+        rest = max(0.0, deadline - time.thread_time())
         last = number == len(steps) - 1
         found = solver([goal] if solver is ask_z3 else conditions, rest if last else share * rest)
         if found.answer != "unknown":
@@ -96,12 +107,45 @@ def nodes(terms: Sequence[Term]) -> Iterator[Term]:
             pending += [(child, False) for child in term.children()]
 
 
+def _thread_clock() -> Callable[[], float]:
+    """Returns a function that any thread may call to read the processor time of this thread.
+
+    On systems without such clocks (macOS) it is the wall clock.
+    """
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
+
+
+@contextmanager
+def interrupting(interrupt: Callable[[], object], seconds: float) -> Generator[None]:
+    """Calls a function of Z3 that interrupts it when this thread has used its processor time."""
+    read = _thread_clock()
+    end = read() + seconds
+    done = threading.Event()
+
+    def watch() -> None:
+        # Z3 ignores an interruption in front of its search; it is repeated.
+        while not done.wait(max(SHORTEST_WAIT, end - read())):
+            if read() >= end:
+                interrupt()
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
 def ask_z3(conditions: Sequence[Term], seconds: float) -> Solution:
     """Solves the conditions with Z3."""
     solver: Any = z3.Solver()
-    solver.set("timeout", max(1, int(seconds * 1000)))
     solver.add(*conditions)
-    answer = solver.check()
+    with interrupting(solver.interrupt, seconds):
+        answer = solver.check()
     if answer == z3.unsat:
         return Solution("unsat")
     if answer == z3.sat:
@@ -121,13 +165,14 @@ def ask_bitwuzla(conditions: Sequence[Term], seconds: float) -> Solution:
     text = exporter.to_smt2().replace("(check-sat)", "")
     options = module.Options()
     options.set(module.Option.PRODUCE_MODELS, True)
-    options.set(module.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
     parser = module.Parser(module.TermManager(), options)
     try:
         parser.parse(text, True, False)
     except module.BitwuzlaException:
         return Solution("unknown")
     solver = parser.bitwuzla()
+    end = time.thread_time() + seconds
+    solver.configure_terminator(lambda: time.thread_time() > end)
     answer = solver.check_sat()
     if answer == module.Result.UNSAT:
         return Solution("unsat")

@@ -47,8 +47,8 @@ class Limits:
     """The limits of the proof of a function.
 
     Arguments:
-        query_seconds: time limit in seconds for one query of a solver.
-        seconds: time limit in seconds for one function.
+        query_seconds: time limit for one query of a solver, in seconds of processor time.
+        seconds: time limit for one function, in seconds of processor time.
         unroll: number of back edges that are followed if induction fails.
     """
 
@@ -106,7 +106,7 @@ def validate_function(
 ) -> Verdict:
     """Compares a function before and after optimization."""
     name = defined_name(before)
-    deadline = time.monotonic() + limits.seconds
+    deadline = time.thread_time() + limits.seconds
     try:
         _check_signatures(before, after)
         pair = _Pair((before, module), (after, optimized), limits)
@@ -183,7 +183,7 @@ class _Pair:
 
     def _proof(self, name: str, bound: int | None, deadline: float) -> Verdict:
         """The verdict on refinement, or if it is not proved, on weaker claims."""
-        seconds = min(self._limits.query_seconds, max(0.5, deadline - time.monotonic()))
+        seconds = min(self._limits.query_seconds, max(0.5, deadline - time.thread_time()))
         try:
             claim, arguments = self._claim(bound)
         except TooManyChoicesError:
@@ -197,7 +197,7 @@ class _Pair:
         found = self._judged(name, weaker.prove(seconds), arguments)
         if found.status != "proved":
             return found
-        seconds = min(seconds, max(0.5, deadline - time.monotonic()))
+        seconds = min(seconds, max(0.5, deadline - time.thread_time()))
         if claim.with_any_choice(seconds).answer == "unsat":
             return self._proved(name, claim, bound, seconds)
         weaker, _ = self._claim(bound, origins=False)

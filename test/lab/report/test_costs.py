@@ -295,3 +295,34 @@ done:
 def test_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):
     assert nvvm_cc.main([str(EXAMPLES / "saxpy.ll"), *arguments]) == 1
     assert message in capsys.readouterr().err
+
+
+REMAINDER = """\
+  br label %main
+main:
+  %i = phi i32 [ {start}, %0 ], [ %i.next, %main ]
+  %i.next = add i32 %i, 4
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %main, label %rest
+rest:
+  %j = phi i32 [ %i.next, %main ], [ %j.next, %rest ]
+  %row = mul i32 %j, 128
+  %at = add i32 %row, %t
+  %a = zext i32 %at to i64
+  %p = getelementptr float, ptr addrspace(1) %in, i64 %a
+  %v = load float, ptr addrspace(1) %p
+  %j.next = add i32 %j, 1
+  %again = icmp slt i32 %j.next, %n
+  br i1 %again, label %rest, label %end
+end:
+"""
+"""A loop, and a second one that starts where the first has ended."""
+
+
+def test_accesses_of_a_remainder_loop():
+    """Threads that start at one index leave the main loop together; others may not."""
+    (cost,) = costs(REMAINDER.replace("{start}", "0"))
+    assert (cost.pattern, cost.verdict) == ("consecutive", "good")
+    (cost,) = costs(REMAINDER.replace("{start}", "%t"))
+    assert cost.pattern == "unknown, the threads leave an earlier loop in different iterations"
+    assert cost.verdict == "unknown"
