@@ -35,6 +35,7 @@ quick: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
 
 browser: $(INSTALLED)
+	@$(BIN)/python docs/chromium.py
 	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -e '.[browser]'
 	$(BIN)/python -m pytest test/lab/report/test_page.py test/lab/test_live.py test/test_site.py test/integrations/test_notebook_app.py
 

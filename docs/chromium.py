@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,3 +22,7 @@ def browser() -> Iterator[Any]:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
         started.close()
+
+
+if __name__ == "__main__" and CHROMIUM is None:
+    sys.exit("error: Chromium was not found on PATH: install it, for example with apt install chromium")
