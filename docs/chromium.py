@@ -25,4 +25,6 @@ def browser() -> Iterator[Any]:
 
 
 if __name__ == "__main__" and CHROMIUM is None:
-    sys.exit("error: Chromium was not found on PATH: install it, for example with apt install chromium")
+    sys.exit(
+        "error: Chromium was not found on PATH: install it, for example with apt install chromium"
+    )
