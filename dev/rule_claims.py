@@ -81,11 +81,19 @@ def _sign(z3: Any, n: Any) -> Any:
     return z3.BitVecVal(1 << (n.size() - 1), n.size())
 
 
-SIGNS: dict[str, Callable[..., Any]] = {
-    "fneg": lambda z3, n: n ^ _sign(z3, n),
-    "fabs": lambda z3, n: n & ~_sign(z3, n),
-    "copysign": lambda z3, a, b: (a & ~_sign(z3, a)) | (b & _sign(z3, b)),
-}
+def _fneg(z3: Any, n: Any) -> Any:
+    return n ^ _sign(z3, n)
+
+
+def _fabs(z3: Any, n: Any) -> Any:
+    return n & ~_sign(z3, n)
+
+
+def _copysign(z3: Any, a: Any, b: Any) -> Any:
+    return _fabs(z3, a) | (b & _sign(z3, b))
+
+
+SIGNS: dict[str, Callable[..., Any]] = {"fneg": _fneg, "fabs": _fabs, "copysign": _copysign}
 """The ops on the sign bit of floats as bits."""
 
 

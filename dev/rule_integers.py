@@ -10,6 +10,7 @@ bits are not described.
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from typing import Any
@@ -26,16 +27,12 @@ Term = Any
 _SIGNED = range(2, 6)
 """The numbers of icmp's predicates that read the operands as signed."""
 
+_ORDERS = (operator.lt, operator.le, operator.gt, operator.ge)
 _COMPARE: tuple[Callable[[Term, Term], Term], ...] = (
-    lambda a, b: a == b,
-    lambda a, b: a != b,
-    *(
-        lambda a, b: a < b,
-        lambda a, b: a <= b,
-        lambda a, b: a > b,
-        lambda a, b: a >= b,
-    )
-    * 2,
+    operator.eq,
+    operator.ne,
+    *_ORDERS,
+    *_ORDERS,
 )
 """Comparisons by icmp's predicate."""
 

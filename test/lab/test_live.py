@@ -161,10 +161,20 @@ def test_typing_updates_the_page(address: str):
         page: Any = browser.new_page(viewport={"width": 1400, "height": 800})
         page.set_default_timeout(PATIENCE * 1000)
         errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
         requests: list[str] = []
-        page.on("request", lambda request: requests.append(request.url))
+
+        def failed(error: Any) -> None:
+            errors.append(str(error))
+
+        def printed(message: Any) -> None:
+            errors.append(message.text)
+
+        def sent(request: Any) -> None:
+            requests.append(request.url)
+
+        page.on("pageerror", failed)
+        page.on("console", printed)
+        page.on("request", sent)
         page.goto(address)
         result = page.locator("#result")
         page.locator("#result", has_text=".entry k(").wait_for()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ ONE_IN_RULES = 4
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", [name for name in TABLES if name != "floats"])
-def test_rules_on_integers_are_proved(table):
+def test_rules_on_integers_are_proved(table: str):
     for rule in share(rules_of(TABLES[table]), ONE_IN_RULES, lambda rule: rule.text):
         proof = prove(rule, FEW_BITS, 1.0, undef=False)
         assert proof.proved or proof.unsupported or proof.open, rule.text
@@ -65,7 +66,7 @@ def test_rules_on_integers_are_proved(table):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_wrong_rules_are_disproved(row, where):
+def test_wrong_rules_are_disproved(row: str, where: str):
     with pytest.raises(DisprovedError, match=where):
         prove(parse(row), FEW_BITS, 20.0)
 
@@ -80,7 +81,7 @@ def test_wrong_rules_are_disproved(row, where):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_undef_and_poison_in_proofs(row):
+def test_undef_and_poison_in_proofs(row: str):
     proof = prove(parse(row), FEW_BITS, 20.0)
     assert proof.is_complete
     assert any("undef" in instance for instance in proof.proved)
@@ -96,7 +97,7 @@ def test_undef_and_poison_in_proofs(row):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_invalid_claims_are_reported_with_a_reason(row, why):
+def test_invalid_claims_are_reported_with_a_reason(row: str, why: str):
     assert why in prove(parse(row)).unsupported
 
 
@@ -120,7 +121,7 @@ def test_invalid_claims_are_reported_with_a_reason(row, why):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_claims_hold_at_every_width(row):
+def test_claims_hold_at_every_width(row: str):
     assert holds_at_every_width(parse(row), {}, frozenset(), 30.0)
 
 
@@ -145,7 +146,7 @@ def test_claims_hold_at_every_width(row):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_claims_that_do_not_hold_at_every_width(row):
+def test_claims_that_do_not_hold_at_every_width(row: str):
     rule = parse(row)
     assert not holds_at_every_width(rule, {}, rule.keep, 0.3)
 
@@ -163,7 +164,8 @@ def test_shift_amounts_are_enumerated():
 
 def test_the_width_is_not_enumerated():
     rule = parse("masked (add x y) => (add y x) if pow2(width) and pow2(C)")
-    assert cases_of(SimpleNamespace(rule=rule)) == {"C": "power"}
+    claim: Any = SimpleNamespace(rule=rule)
+    assert cases_of(claim) == {"C": "power"}
 
 
 def test_planted_faults_are_not_proved():

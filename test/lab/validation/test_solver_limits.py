@@ -9,7 +9,14 @@ import pytest
 pytest.importorskip("z3")
 
 from nvvm_xdsl.lab.validation.smt import z3
-from nvvm_xdsl.lab.validation.solver import ask_bitwuzla, ask_z3, bitwuzla, interrupting, solve
+from nvvm_xdsl.lab.validation.solver import (
+    Solver,
+    ask_bitwuzla,
+    ask_z3,
+    bitwuzla,
+    interrupting,
+    solve,
+)
 
 
 def test_waiting_does_not_count():
@@ -35,7 +42,7 @@ def hard() -> list[object]:
 
 
 @pytest.mark.parametrize("ask", [ask_z3, ask_bitwuzla, solve])
-def test_a_query_ends_at_its_limit(ask):
+def test_a_query_ends_at_its_limit(ask: Solver):
     if ask is ask_bitwuzla and bitwuzla() is None:
         pytest.skip("Bitwuzla is not installed")
     started = time.thread_time()

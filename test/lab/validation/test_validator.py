@@ -59,13 +59,15 @@ def _ids(table: str) -> list[str]:
 
 @pytest.mark.parametrize("row", TABLES.rows(TABLES.WRONG), ids=_ids(TABLES.WRONG))
 def test_wrong_transformations_are_refuted(row: list[str]):
-    found = verdict(*row[1:])
+    signature, before, after = row[1:]
+    found = verdict(signature, before, after)
     assert found.status == "refuted", found
 
 
 @pytest.mark.parametrize("row", TABLES.rows(TABLES.RIGHT), ids=_ids(TABLES.RIGHT))
 def test_correct_transformations_are_proved(row: list[str]):
-    found = verdict(*row[1:])
+    signature, before, after = row[1:]
+    found = verdict(signature, before, after)
     assert found.status == "proved", found
 
 
