@@ -12,6 +12,8 @@ import math
 import sys
 from pathlib import Path
 
+import checkout  # noqa: F401
+
 import nvvm_xdsl
 from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.driver import cuda

@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import checkout  # noqa: F401
 from bench_codegen import ROOT, tool
 
 import nvvm_xdsl

@@ -25,6 +25,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
+import checkout  # noqa: F401
+
 from dev.conformance.verdicts import refusal_by_ptxas
 from nvvm_xdsl.driver.compile import compile as compile_here
 from nvvm_xdsl.driver.errors import as_diagnostic

@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import checkout  # noqa: F401
 from bench_quality import markdown
 from rich.console import Console
 from rich.table import Table

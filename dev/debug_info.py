@@ -178,7 +178,9 @@ def _collect(die: Any, function: str, found: list[Variable]) -> None:
         place = "value" if "DW_AT_const_value" in die.attributes else _place(die)
         found.append(Variable(function, _name(die), type_, place, parameter))
     if tag == "DW_TAG_subroutine_type" or (
-        tag == "DW_TAG_subprogram" and "DW_AT_inline" in die.attributes
+        # The parameters of functions that are only declared, such as those of CUDA's headers, are
+        # no variables.
+        tag == "DW_TAG_subprogram" and die.attributes.keys() & {"DW_AT_inline", "DW_AT_declaration"}
     ):
         return
     for child in die.iter_children():

@@ -22,6 +22,29 @@ def generate(monkeypatch: pytest.MonkeyPatch):
     return generate
 
 
+STARTED_ALONE = """
+import sys
+from importlib import import_module
+
+root, names = sys.argv[1], sys.argv[2:]
+path = [f"{root}/bench", *(entry for entry in sys.path if entry not in ("", root))]
+for name in names:
+    sys.path[:] = path
+    import_module(name)
+    for loaded in [n for n in sys.modules if n.partition(".")[0] in ("dev", "checkout") or n.startswith("bench_")]:
+        del sys.modules[loaded]
+"""
+
+
+def test_benchmarks_start_as_documented():
+    """`python bench/NAME.py` finds `dev`, which is not installed."""
+    names = sorted(path.stem for path in BENCH.glob("bench_*.py"))
+    assert len(names) > 10
+    command = [sys.executable, "-c", STARTED_ALONE, str(BENCH.parent), *names]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=BENCH.parent, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @needs_ptxas
 def test_the_generated_module_assembles(generate):
     text = generate(600)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 from helpers.assembling import needs_libdevice
+
+from nvvm_xdsl.tools import nvvm_run
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "integrations.md").read_text()
 BLOCKS = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?^```python\n(.*?)^```$", PAGE, re.M | re.S))
@@ -29,12 +32,19 @@ def test_callers_of_libnvvm(capsys: pytest.CaptureFixture[str]):
     importlib.util.find_spec("numba_cuda") is None,
     reason="numba-cuda is not installed (extra `numba`)",
 )
-def test_numba(capsys: pytest.CaptureFixture[str]):
+def test_numba(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     try:
         exec(BLOCKS["Numba"], {})
     finally:
         importlib.import_module("nvvm_xdsl.integrations.numba").uninstall()
-    assert re.search(r"\.visible \.entry \w*saxpy", capsys.readouterr().out)
+    ptx = capsys.readouterr().out
+    assert re.search(r"\.visible \.entry \w*saxpy", ptx)
+    (tmp_path / "saxpy.ptx").write_text(ptx)
+    monkeypatch.chdir(tmp_path)
+    (command,) = re.findall(r"^    (nvvm-run saxpy\.ptx (?:.*\\\n)*.*)$", PAGE, re.M)
+    assert nvvm_run.main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
+    # 2 i + 1
+    assert capsys.readouterr().out.startswith("[ 1.,  3.,  5.,  7.,")
 
 
 @pytest.mark.slow
