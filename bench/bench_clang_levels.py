@@ -12,7 +12,7 @@ import math
 import sys
 from pathlib import Path
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
 import nvvm_xdsl
 from dev.example_launches import EXAMPLES, launches_of

@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 from bench_codegen import ROOT, tool
 
 import nvvm_xdsl
@@ -55,7 +55,7 @@ def sources(found: list[Variable]) -> dict[tuple[str, str, str], bool]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE.cu")
     arguments = parser.parse_args()
     files = arguments.files or sorted((ROOT / "examples").glob("*.cu"))

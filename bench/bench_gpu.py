@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 import gpu_launches
 import numpy as np
 from bench_quality import ROOT, geometric_mean

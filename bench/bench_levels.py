@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 from bench_quality import ROOT, geometric_mean, launches_for, markdown
 from rich.console import Console
 from rich.progress import track

@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
 from dev.conformance.verdicts import refusal_by_ptxas
 from nvvm_xdsl.driver.compile import compile as compile_here

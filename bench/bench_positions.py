@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 from bench_quality import markdown
 from rich.console import Console
 from rich.table import Table

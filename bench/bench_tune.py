@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import checkout  # noqa: F401
+import checkout  # noqa: F401  # pyright: ignore[reportUnusedImport]
 import numpy as np
 from bench_quality import ROOT, geometric_mean, markdown
 from rich.console import Console

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,12 @@ import nvvm_xdsl
 BENCH = Path(__file__).resolve().parent.parent / "bench"
 
 
+Generate = Callable[[int], str]
+
+
 @pytest.fixture
-def generate(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.syspath_prepend(str(BENCH))
+def generate(monkeypatch: pytest.MonkeyPatch) -> Generate:
+    monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
     from generate_module import generate
 
     return generate
@@ -46,7 +50,7 @@ def test_benchmarks_start_as_documented():
 
 
 @needs_ptxas
-def test_the_generated_module_assembles(generate):
+def test_the_generated_module_assembles(generate: Generate):
     text = generate(600)
     ptx = nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)
     # Addresses fold into loads; few other instructions may disappear.
@@ -54,7 +58,7 @@ def test_the_generated_module_assembles(generate):
     assemble(ptx, "sm_80")
 
 
-def test_the_size_is_the_requested_one(generate):
+def test_the_size_is_the_requested_one(generate: Generate):
     for size in (200, 3000):
         lines = sum(line.startswith("  ") for line in generate(size).splitlines())
         assert size <= lines <= 1.4 * size

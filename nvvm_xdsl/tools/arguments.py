@@ -57,7 +57,8 @@ class ArgumentParser(argparse.ArgumentParser):
         _, unknown, options = message.partition("unrecognized arguments: ")
         choice = _INVALID_CHOICE.search(message)
         if unknown:
-            message += self._hint(options.split()[0].partition("=")[0])
+            # The words may be blank.
+            message += self._hint(options.strip().partition(" ")[0].partition("=")[0])
         elif choice is not None:
             message += did_you_mean(choice["given"], re.findall(r"[\w.-]+", choice["known"]))
         elif message.startswith("the following arguments are required"):
