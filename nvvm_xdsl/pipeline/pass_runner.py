@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 import xdsl
 from xdsl.ir import Block, Operation
 
-import nvvm_xdsl
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
@@ -18,8 +17,9 @@ from nvvm_xdsl.pipeline.instrumentation import PassRun, Watcher, reproducer_text
 from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.verify.op_verifier import verify_unit
 
-_LIBRARIES = tuple(
-    os.path.join(os.path.dirname(str(package.__file__)), "") for package in (nvvm_xdsl, xdsl)
+_LIBRARIES = (
+    os.path.join(os.path.dirname(os.path.dirname(__file__)), ""),
+    os.path.join(os.path.dirname(str(xdsl.__file__)), ""),
 )
 """Folders of the packages that passes are written with."""
 

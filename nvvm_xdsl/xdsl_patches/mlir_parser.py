@@ -110,7 +110,7 @@ class GuardedParser(Parser):
         return found
 
     def _span_before(self, name: str) -> Span:
-        """The last occurrence of a name in front of the current token."""
+        """The last occurrence of a name before the current token."""
         token = self._current_token.span
         start = token.input.content.rfind(name, 0, token.start)
         return token if start < 0 else Span(start, start + len(name), token.input)

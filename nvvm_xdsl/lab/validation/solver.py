@@ -126,7 +126,7 @@ def interrupting(interrupt: Callable[[], object], seconds: float) -> Generator[N
     done = threading.Event()
 
     def watch() -> None:
-        # Z3 ignores an interruption in front of its search; it is repeated.
+        # Z3 ignores an interruption before its search; the call is repeated.
         while not done.wait(max(SHORTEST_WAIT, end - read())):
             if read() >= end:
                 interrupt()
