@@ -23,6 +23,8 @@ class _Barrier:
     sites: set[int]
     count: int = 0
     predicate: Lanes | None = None
+    undefined: bool = False
+    """Whether a predicate is undefined."""
     released: Known = field(default_factory=lambda: NOTHING)
     """The accesses before the arrivals, for the race check."""
 
@@ -33,6 +35,8 @@ class BlockBarriers(Lockstep):
     def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
         super().__init__(grid, index, rank)
         self.barrier_value = np.zeros(self.lanes, np.uint32)
+        self.barrier_undefined = np.zeros(self.lanes, bool)
+        """Whether `barrier_value` depends on an undefined predicate."""
         self._barriers: dict[int, _Barrier] = {}
 
     def barrier(
@@ -43,11 +47,12 @@ class BlockBarriers(Lockstep):
         count: Lanes | None,
         predicate: Lanes | None = None,
         arrive: bool = False,
+        undefined: Lanes | None = None,
     ) -> bool:
         """`barrier`: true if the lanes need not wait; otherwise they are parked.
 
-        With `predicate` it is a `bar.red`, whose result `barrier_result` returns. With `arrive` the
-        lanes are counted but do not wait.
+        With `predicate` it is a `bar.red`, whose result `barrier_result` returns; `undefined` states
+        for each lane whether its predicate is. With `arrive` the lanes are counted but do not wait.
         """
         single = number.size == 1 and (count is None or count.size == 1)
         done = True
@@ -56,7 +61,8 @@ class BlockBarriers(Lockstep):
             if single
             else self._by_barrier(mask, number, count)
         ):
-            done = self._arrive(site, mask_, number_, count_, predicate, arrive) and done
+            unknown = undefined is not None and bool((undefined & mask_.bits).any())
+            done = self._arrive(site, mask_, number_, count_, predicate, arrive, unknown) and done
         return done
 
     def _by_barrier(
@@ -74,7 +80,14 @@ class BlockBarriers(Lockstep):
         return found
 
     def _arrive(
-        self, site: int, mask: Mask, number: int, count: int, predicate: Lanes | None, arrive: bool
+        self,
+        site: int,
+        mask: Mask,
+        number: int,
+        count: int,
+        predicate: Lanes | None,
+        arrive: bool,
+        undefined: bool,
     ) -> bool:
         if number > 15:
             raise self.error("sync", f"there is no barrier {number}", site)
@@ -92,7 +105,8 @@ class BlockBarriers(Lockstep):
                 and (not count or self.warps * WARP_SIZE == count)
             ):
                 if predicate is not None:
-                    self._reduce(mask.bits, mask.bits, np.broadcast_to(predicate, self.lanes))
+                    wide = np.broadcast_to(predicate, self.lanes)
+                    self._reduce(mask.bits, mask.bits, wide, undefined)
                 if self.grid.races is not None:
                     self.grid.races.synchronize(self, mask.bits)
                 return True
@@ -111,6 +125,7 @@ class BlockBarriers(Lockstep):
             old = state.predicate
             wide = np.broadcast_to(predicate, self.lanes)
             state.predicate = np.where(mask.bits, wide, False if old is None else old)
+            state.undefined |= undefined
         self._try_barrier(number)
         return arrive
 
@@ -158,17 +173,18 @@ class BlockBarriers(Lockstep):
                 error.notes = (f"other threads wait at {others}",)
                 self.grid.report(error)
         if state.predicate is not None:
-            self._reduce(state.waiting, state.arrived, state.predicate)
+            self._reduce(state.waiting, state.arrived, state.predicate, state.undefined)
         if self.grid.races is not None:
             self.grid.races.acquire_known(self, state.waiting, state.released)
         self._release(state.waiting)
 
-    def _reduce(self, waiting: Lanes, arrived: Lanes, predicate: Lanes) -> None:
+    def _reduce(self, waiting: Lanes, arrived: Lanes, predicate: Lanes, undefined: bool) -> None:
         true = int(np.count_nonzero(predicate & arrived))
         all_ = true == int(np.count_nonzero(arrived))
         # The low bits are the popc result; `and` and `or` are above them.
         packed = np.uint32(true | (int(all_) << 30) | (int(true > 0) << 31))
         self.barrier_value = np.where(waiting, packed, self.barrier_value)
+        self.barrier_undefined = np.where(waiting, undefined, self.barrier_undefined)
 
     def barrier_result(self, kind: str) -> Lanes:
         """The result of the last `bar.red`: `popc`, `and` or `or`."""

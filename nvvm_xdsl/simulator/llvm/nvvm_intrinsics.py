@@ -217,6 +217,12 @@ def register(semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler) ->
     return _packed(semantics.kinds(value), to.leaves(value), to)
 
 
+def nonzero(number: Register) -> Register:
+    """The predicate of a number that is not 0."""
+    undefined = number.undefined and f"L.spread(1, {number.undefined})"
+    return Register(f"({number.name} != 0)", undefined)
+
+
 def registers_of_fields(
     semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler
 ) -> list[Register]:
@@ -312,8 +318,7 @@ def _operands(
         elif source == "zero":
             out.append(Register(to.array(0, np.uint32)))
         elif source.startswith("nonzero"):
-            name = register(semantics, values[int(source.split()[1])], to).name
-            out.append(Register(f"({name} != 0)"))
+            out.append(nonzero(register(semantics, values[int(source.split()[1])], to)))
         elif source.startswith("address"):
             value = values[int(source.split()[1])]
             out.append(Address(to.leaf(value).name, 0, semantics.window(value)))

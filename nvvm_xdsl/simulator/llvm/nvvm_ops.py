@@ -15,6 +15,7 @@ from nvvm_xdsl.simulator.llvm import intrinsics, nvvm_copies, tcgen05_calls
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import (
     define,
     emit_call,
+    nonzero,
     register,
     registers_of_fields,
     run,
@@ -55,7 +56,7 @@ def _nvvm_barrier(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler)
     if predicate is None:
         return run(semantics, op, "barrier.sync.aligned", arguments, to)
     kind = keyword(op, "reductionOp")
-    arguments.append(Register(f"({predicate.name} != 0)"))
+    arguments.append(nonzero(predicate))
     return run(semantics, op, f"barrier.red.{kind}.aligned", arguments, to)
 
 

@@ -656,6 +656,11 @@ def undefined_lanes(undefined: Any, kind: Any) -> Lanes:
     return np.zeros(1, kind) if isinstance(undefined, int) else undefined.astype(kind)
 
 
+def undefined_words(undefined: Any) -> Lanes:
+    """For each lane, 1 if any bit is undefined, else 0."""
+    return np.zeros(1, np.uint8) if isinstance(undefined, int) else _set(undefined).astype(np.uint8)
+
+
 def undefined_or_none(undefined: Lanes) -> Any:
     """A mask of undefined bits, the number 0 if none is set."""
     return undefined if undefined.any() else 0

@@ -6,7 +6,7 @@ intrinsics. Registers are expressions for arrays of bits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nvvm_xdsl.dialects.memory_semantics import (
@@ -261,7 +261,8 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     if name == "mbarrier":
         return mbarrier_wait(at, mods, operands)
     site = at.site()
-    names = [as_register(o).name for o in operands if isinstance(o, Register)]
+    registers = [o for o in operands if isinstance(o, Register)]
+    names = [register.name for register in registers]
     slot = f"blk.slot[{site}]"
 
     def gather(members: str, function: Any, values: Sequence[str]) -> str:
@@ -275,6 +276,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     if name == "shfl":
         mode = next(m for m in mods if m in ("up", "down", "bfly", "idx"))
         value, b, c, members = operands[:4]
+        _check_defined(at, [as_register(o) for o in (b, c, members)])
         source = as_register(value)
         values = [as_register(b).name, as_register(c).name, f"L.fit({source.name}, 32)"]
         tracked = at.to.tracking and source.undefined is not None
@@ -287,22 +289,28 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
             return [Leaf(f"{slot}[0]", undefined), Leaf(f"{slot}[-1]")]
 
         return Wait(condition, shuffled)
-    if name == "vote":
-        kind = next(m for m in mods if m in ("all", "any", "uni", "ballot"))
-        return Wait(gather(names[1], warp_ops.vote(kind), [names[0]]), lambda: [Leaf(slot)])
-    if name == "match":
-        bits = TYPE_BITS[last_type(mods)]
-        every = "all" in mods
-        function = warp_ops.match_all if every else warp_ops.match_any
-        condition = gather(names[1], function, [f"L.fit({names[0]}, {bits})"])
-        return Wait(
-            condition, lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")] if every else [Leaf(slot)]
-        )
-    if name == "redux":
-        type_ = last_type(mods)
-        operation = next(m for m in mods if m in ("add", "min", "max", "and", "or", "xor"))
-        function = warp_ops.reduce(operation, type_, "NaN" in mods, "abs" in mods)
-        return Wait(gather(names[1], function, [names[0]]), lambda: [Leaf(slot)])
+    if name in ("vote", "match", "redux"):
+        value, members = registers[:2]
+        _check_defined(at, [members])
+        function, bits, result_bits = _warp_function(name, mods)
+        values = [f"L.fit({value.name}, {bits})" if bits > 1 else value.name]
+        tracked = at.to.tracking and value.undefined is not None
+        if tracked:
+            function = warp_ops.tracking(function, bitwise="ballot" in mods)
+            values.append(f"L.undefined_words({value.undefined})")
+        condition = gather(members.name, function, values)
+
+        def combined() -> Results:
+            several = tracked or len(result_bits) > 1
+            return [
+                Leaf(
+                    f"{slot}[{i}]" if several else slot,
+                    f"L.undefined_or_none(L.fit({slot}[-1], {bits}))" if tracked else None,
+                )
+                for i, bits in enumerate(result_bits)
+            ]
+
+        return Wait(condition, combined)
     if name == "elect":
         return Wait(
             gather(names[0], warp_ops.elect, []), lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")]
@@ -314,8 +322,33 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     return ldmatrix.wait(at, name, mods, operands, gather, slot)
 
 
+def _check_defined(at: Context, registers: Sequence[Register]) -> None:
+    """Reports undefined bits of member masks, lanes, barriers and counts of threads."""
+    for register in registers:
+        if register.undefined is not None:
+            at.to.line(
+                f"blk.check_defined({at.mask}, {register.undefined}, {at.site()}, 'synchronization')"
+            )
+
+
+def _warp_function(name: str, mods: list[str]) -> tuple[Callable[..., Any], int, list[int]]:
+    """The function of a vote, match or reduction, the width of its value, and those of its
+    results."""
+    if name == "vote":
+        kind = next(m for m in mods if m in ("all", "any", "uni", "ballot"))
+        return warp_ops.vote(kind), 1, [32 if kind == "ballot" else 1]
+    type_ = last_type(mods)
+    if name == "match":
+        if "all" in mods:
+            return warp_ops.match_all, TYPE_BITS[type_], [32, 1]
+        return warp_ops.match_any, TYPE_BITS[type_], [32]
+    operation = next(m for m in mods if m in ("add", "min", "max", "and", "or", "xor"))
+    return warp_ops.reduce(operation, type_, "NaN" in mods, "abs" in mods), 32, [32]
+
+
 def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Wait:
-    names = [as_register(o).name for o in operands]
+    registers = [as_register(o) for o in operands]
+    names = [register.name for register in registers]
     if "cluster" in mods:
         return Wait(f"blk.cluster_wait({at.mask})", lambda: [])
     if "warp" in mods:
@@ -325,11 +358,21 @@ def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> 
             f"blk.gather({site}, {at.mask}, L.fit({names[0]}, 32), {function}, ())", lambda: []
         )
     if "red" in mods:
-        predicate = names.pop()
-        count = names[1] if len(names) > 1 else "None"
+        predicate = registers.pop()
+        _check_defined(at, registers)
+        count = names[1] if len(registers) > 1 else "None"
         kind = next(m for m in mods if m in ("popc", "and", "or"))
-        condition = f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {count}, {predicate})"
-        return Wait(condition, lambda: [Leaf(f"blk.barrier_result('{kind}')")])
+        undefined = ""
+        if at.to.tracking and predicate.undefined is not None:
+            undefined = f", undefined=L.undefined_words({predicate.undefined}) != 0"
+        condition = (
+            f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {count}, {predicate.name}{undefined})"
+        )
+        # The threads of one barrier may arrive at several instructions.
+        bits = 32 if kind == "popc" else 1
+        after = f"L.poison({bits}, blk.barrier_undefined)" if at.to.tracking else None
+        return Wait(condition, lambda: [Leaf(f"blk.barrier_result('{kind}')", after)])
+    _check_defined(at, registers)
     count = names[1] if len(names) > 1 else "None"
     return Wait(f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {count})", lambda: [])
 

@@ -7,7 +7,7 @@ operands.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -95,6 +95,26 @@ def vote(kind: str) -> Callable[..., Lanes]:
         if kind == "all":
             return true == present
         return (true == present) | (true == 0)
+
+    return run
+
+
+def tracking(function: Callable[..., Any], *, bitwise: bool) -> Callable[..., tuple[Lanes, ...]]:
+    """A vote, match or reduction with the words of undefined bits of its value as last operand.
+
+    The last result is the mask of undefined bits of each lane's results: all bits if the value of a
+    member is undefined, or the bit of each such member with `bitwise`.
+    """
+    undefined_members = vote("ballot")
+
+    def run(
+        block: Block, lanes: Lanes, members: Lanes, value: Lanes, undefined: Lanes
+    ) -> tuple[Lanes, ...]:
+        results = cast("Lanes | tuple[Lanes, ...]", function(block, lanes, members, value))
+        words = undefined_members(block, lanes, members, undefined != 0)
+        if not bitwise:
+            words = np.where(words != 0, np.uint32(0xFFFFFFFF), np.uint32(0))
+        return (*results, words) if isinstance(results, tuple) else (results, words)
 
     return run
 
