@@ -44,33 +44,64 @@ def split_edge(terminator: Operation, index: int) -> Block:
 
 
 def drop_block(block: Block) -> None:
-    """Removes an unreachable block and its ops from the region.
+    """Removes an unreachable block, as `drop_blocks` does."""
+    drop_blocks([block])
 
-    Other unreachable blocks may still use values that it defines; those uses get poison. The caller
-    must have redirected branches to the block.
+
+def drop_blocks(doomed: Iterable[Block]) -> None:
+    """Removes unreachable blocks of a region and their ops.
+
+    The caller must have redirected the branches of all other blocks. Uses of removed values in other
+    unreachable blocks get poison. Raises ValueError for a use in a reachable block.
     """
-    op = block.last_op
-    while op is not None:
-        before = op.prev_op
-        for result in op.results:
-            _detach_uses(result, block)
-        fast.erase(op)
-        op = before
-    for argument in block.args:
-        _detach_uses(argument, block)
-    fast.detach_block(block)
+    blocks = list(doomed)
+    for block in blocks:
+        terminator = block.last_op
+        if terminator is not None and fast.successors_of(terminator):
+            fast.erase(terminator)
+    removed = frozenset(blocks)
+    for block in reversed(blocks):
+        op = block.last_op
+        while op is not None:
+            before = op.prev_op
+            for result in op.results:
+                _detach_uses(result, block, removed)
+            fast.erase(op)
+            op = before
+        for argument in block.args:
+            _detach_uses(argument, block, removed)
+        fast.detach_block(block)
 
 
-def _detach_uses(value: SSAValue, block: Block) -> None:
+def _detach_uses(value: SSAValue, block: Block, removed: frozenset[Block]) -> None:
     if value.first_use is None:
         return
-    poison = fast.create(PoisonOp, (), (value.type,))
     region = block.parent
     assert region is not None
     entry = region.first_block
     assert entry is not None
+    for user in fast.users_of(value):
+        place = fast.block_of(user)
+        if place not in removed and _is_reachable(place, entry):
+            raise ValueError(f"{user.name} uses a value of a removed block")
+    poison = fast.create(PoisonOp, (), (value.type,))
     fast.prepend(entry, poison)
     fast.replace_all_uses(value, poison.results[0])
+
+
+def _is_reachable(block: Block, entry: Block) -> bool:
+    """Whether a block is reachable from the entry; visits the blocks that reach it."""
+    seen = {block}
+    pending = [block]
+    while pending:
+        current = pending.pop()
+        if current is entry:
+            return True
+        for before in fast.predecessors_of(current):
+            if before not in seen:
+                seen.add(before)
+                pending.append(before)
+    return False
 
 
 def reachable_blocks(region: Region) -> set[Block]:
@@ -94,17 +125,6 @@ def remove_unreachable_blocks(region: Region) -> bool:
     doomed = [block for block in fast.blocks_of(region) if block not in seen]
     drop_blocks(doomed)
     return bool(doomed)
-
-
-def drop_blocks(doomed: Iterable[Block]) -> None:
-    """Removes a set of blocks that are unreachable from all other blocks."""
-    blocks = list(doomed)
-    for block in blocks:
-        terminator = block.last_op
-        if terminator is not None and fast.successors_of(terminator):
-            fast.erase(terminator)
-    for block in reversed(blocks):
-        drop_block(block)
 
 
 def replace_arguments(block: Block, values: Iterable[SSAValue]) -> None:
