@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from nvvm_xdsl.frontend.bitcode import kept_disassembler
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.forked import run_forked
 from nvvm_xdsl.lab.mutations import InputKind, Pieces, mutated
@@ -153,14 +154,15 @@ def _work(
     _limit_memory(limits)
     # Python cannot handle an alarm during a long native computation; the operating system then ends
     # the process.
-    for seed in seeds:
-        os.write(output, b"S" + _HEADER.pack(seed, 0))
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        hard = int(used.ru_utime + used.ru_stime + 3 * limits.seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (hard, resource.RLIM_INFINITY))
-        outcome = try_input(kind, mutated(kind, pieces, seed), seed, limits)
-        text = f"{outcome.kind}\0{outcome.what}".encode("utf-8", "replace")[:4000]
-        os.write(output, b"D" + _HEADER.pack(seed, len(text)) + text)
+    with kept_disassembler():
+        for seed in seeds:
+            os.write(output, b"S" + _HEADER.pack(seed, 0))
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            hard = int(used.ru_utime + used.ru_stime + 3 * limits.seconds) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (hard, resource.RLIM_INFINITY))
+            outcome = try_input(kind, mutated(kind, pieces, seed), seed, limits)
+            text = f"{outcome.kind}\0{outcome.what}".encode("utf-8", "replace")[:4000]
+            os.write(output, b"D" + _HEADER.pack(seed, len(text)) + text)
 
 
 def _batch(

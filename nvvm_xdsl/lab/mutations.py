@@ -10,7 +10,8 @@ import random
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -426,23 +427,27 @@ def mutated_text(kind: Literal["ll", "mlir", "ptx", "pipeline"], pieces: Pieces,
     return "".join(text)
 
 
+@cache
+def _bitcode(text: str) -> bytes | None:
+    """The bitcode of LLVM assembly; None if LLVM rejects the text."""
+    llvm: Any = import_module("llvmlite.binding")
+    try:
+        # The names of structs depend on the modules that a context has read before.
+        return llvm.parse_assembly(text, llvm.create_context()).as_bitcode()
+    except RuntimeError:
+        return None
+
+
 def mutated_bitcode(pieces: Pieces, seed: int) -> bytes:
     """Bitcode with some changed bytes, or the bitcode of gently mutated assembly.
 
     Half of the inputs change at most four bytes, so that LLVM's reader accepts some of them.
     """
-    from importlib import import_module
-
-    llvm: Any = import_module("llvmlite.binding")
-
     chance = random.Random(f"bc:{seed}")
-    while True:
-        try:
-            data = bytearray(llvm.parse_assembly(chance.choice(pieces.ll)).as_bitcode())
-            break
-        except RuntimeError:
-            # LLVM rejects the text.
-            continue
+    whole = None
+    while whole is None:
+        whole = _bitcode(chance.choice(pieces.ll))
+    data = bytearray(whole)
     for _ in range(chance.choice(HOW_MANY)):
         at = chance.randrange(4, len(data))
         match chance.randrange(8):

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from nvvm_xdsl.driver import compile as driver
+from nvvm_xdsl.frontend.bitcode import disassemble
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab import damaged_inputs
 from nvvm_xdsl.lab.damaged_inputs import Limits, try_inputs
 from nvvm_xdsl.lab.mutations import INPUT_KINDS, InputKind, Pieces, collect, mutated, ptx_pieces
@@ -32,6 +34,21 @@ def test_a_sample(kind: InputKind):
 def test_a_seed_determines_an_input():
     assert mutated("mlir", PIECES, 7) == mutated("mlir", PIECES, 7)
     assert mutated("mlir", PIECES, 7) != mutated("mlir", PIECES, 8)
+
+
+def test_bitcode_does_not_depend_on_earlier_inputs():
+    """LLVM renames a struct if its context already contains one of the same name."""
+    text = "%pair = type {{ i32 }}\ndefine void @{}(ptr byval(%pair) %p) {{\n  ret void\n}}\n"
+    pieces = Pieces(ll=[text.format(name) for name in "fg"])
+    found: set[str] = set()
+    for seed in range(40):
+        try:
+            found.add(disassemble(mutated("bc", pieces, seed)))
+        except DiagnosticError:
+            continue
+    assert any("@f" in text for text in found)
+    assert any("@g" in text for text in found)
+    assert all("%pair.1" not in text for text in found)
 
 
 def test_fragments_contain_their_references():
