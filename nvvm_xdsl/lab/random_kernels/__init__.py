@@ -11,6 +11,7 @@ bits of a NaN are unspecified.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels.accesses import OWN
 from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
+from nvvm_xdsl.lab.random_kernels.code_forms import READER, CodeForms
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
@@ -31,8 +33,9 @@ from nvvm_xdsl.lab.random_kernels.memory_statements import (
     SLOTS,
     STRIDE,
 )
+from nvvm_xdsl.lab.random_kernels.scattered_constants import scatter_constants
 from nvvm_xdsl.lab.random_kernels.shapes import SWARM, Shape, choose_shapes, parse_shapes
-from nvvm_xdsl.lab.random_kernels.structs_and_lists import LIST, RETURNS_IN_MEMORY, StructsAndLists
+from nvvm_xdsl.lab.random_kernels.structs_and_lists import LIST, RETURNS_IN_MEMORY
 from nvvm_xdsl.lab.random_kernels.values import (
     FLOATS,
     INPUTS,
@@ -45,6 +48,9 @@ from nvvm_xdsl.lab.random_kernels.values import (
 )
 
 MAX_DEPTH = 3
+CERTAIN = 3
+"""Number of forms for passes that each kernel of a swarm contains."""
+
 KERNEL = "fuzz"
 VARIABLES = GLOBALS + OWN + "\n"
 OTHER_KERNEL = "define ptx_kernel void @other() {\n  ret void\n}\n"
@@ -82,7 +88,7 @@ START = f"""\
   %own_d = getelementptr double, ptr %out_d, i64 %at"""
 
 
-class Generator(StructsAndLists):
+class Generator(CodeForms):
     """Generates one module.
 
     Arguments:
@@ -94,7 +100,8 @@ class Generator(StructsAndLists):
     def __init__(self, seed: int, size: int, shapes: str = SWARM) -> None:
         super().__init__(seed, size)
         base, chosen = parse_shapes(shapes, SHAPES)
-        self.shapes = choose_shapes(base, chosen, SHAPES, self.random)
+        later = random.Random(f"later:{seed}")
+        self.shapes = choose_shapes(base, chosen, SHAPES, self.random, later)
         """The weights of the enabled statements, and the traits of the kernel."""
         r = self.random
         if "odd-integers" in self.shapes:
@@ -105,6 +112,11 @@ class Generator(StructsAndLists):
         self.shares_edges = "shared-edges" in self.shapes
         self.allows_irreducible = "irreducible" in self.shapes
         self._enabled = [(s, self.shapes[s.name]) for s in STATEMENTS if s.name in self.shapes]
+        self._certain: list[Statement] = []
+        """Statements of which a kernel contains each once at least, where it is allowed."""
+        if base == SWARM:
+            forms = [s for s, _ in self._enabled if s.later]
+            self._certain = later.sample(forms, min(CERTAIN, len(forms)))
 
     def statement(self) -> None:
         allowed = [(weight, s.write) for s, weight in self._enabled if s.allowed(self)]
@@ -169,13 +181,23 @@ class Generator(StructsAndLists):
         }
         while self.budget > 0:
             self.statement()
+            if self._certain:
+                self._write_certain()
+        while self._certain:
+            self._write_certain()
         self._finish()
         if "last-loop" in self.shapes:
             self.last_loop()
         linkage = self.random.choice(("", "", "linkonce_odr "))
         parameters = ", ".join([*pointers, OWN_PARAMETERS])
-        head = f"define {linkage}ptx_kernel void @{KERNEL}({parameters}) {{"
+        size = f' "nvvm.reqntid"="{BLOCK}"' if "block-size" in self.shapes else ""
+        head = f"define {linkage}ptx_kernel void @{KERNEL}({parameters}){size} {{"
         return "\n".join([head, "entry:", *self.allocas, START, *self.lines, "  ret void", "}", ""])
+
+    def _write_certain(self) -> None:
+        statement = self._certain.pop()
+        if statement.allowed(self):
+            statement.write(self)
 
     def _finish(self) -> None:
         """Stores some values of every type, so that little of the kernel is dead."""
@@ -227,6 +249,9 @@ class Generator(StructsAndLists):
             text += RETURNS_IN_MEMORY.replace("{attribute}", self._attribute())
         if "@listed(" in text:
             text += LIST.replace("{attribute}", self._attribute())
+        if "@reader(" in text:
+            text += READER.replace("{attribute}", self._attribute())
+        text += self.recursion + "".join(self.twins) + "".join(f"{m}\n" for m in self.metadata)
         variables = [line for line in VARIABLES.splitlines() if line.split()[0] in text]
         text = "\n".join([HEADER, *variables, *sorted(self.declarations), "", text])
         return with_debug_information(text, self.random) if "debug-info" in self.shapes else text
@@ -268,6 +293,10 @@ def _nested(g: Generator) -> bool:
     return g.depth < MAX_DEPTH
 
 
+def _looping(g: Generator) -> bool:
+    return g.in_kernel and g.depth < MAX_DEPTH
+
+
 def _statement(
     name: str,
     weight: float,
@@ -275,9 +304,10 @@ def _statement(
     allowed: Callable[[Generator], bool] = _anywhere,
     *,
     core: bool = False,
+    later: bool = False,
 ) -> Statement:
     what = (write.__doc__ or "").partition("\n")[0]
-    return Statement(name, what, weight, core=core, write=write, allowed=allowed)
+    return Statement(name, what, weight, core=core, later=later, write=write, allowed=allowed)
 
 
 def _number(g: Generator) -> object:
@@ -350,6 +380,25 @@ STATEMENTS: Final = (
     _statement("pointer-selects", 3, G.pointer_selects),
     _statement("by-value-and-sret", 2, G.by_value_and_sret),
     _statement("variadic", 2, G.variadic_call),
+    # Forms that passes seldom find in the statements above.
+    _statement("invariant-tests", 4, G.invariant_tests, _looping, later=True),
+    _statement("counter-tests", 4, G.counter_tests, _looping, later=True),
+    _statement("strided-loops", 4, G.strided_loop, _looping, later=True),
+    _statement("vector-loops", 3, G.vector_loop, _nested, later=True),
+    _statement("filling-loops", 2, G.fill_loop, _nested, later=True),
+    _statement("bit-loops", 3, G.bit_loop, _nested, later=True),
+    _statement("partly-redundant", 4, G.partly_redundant, _nested, later=True),
+    _statement("division-pairs", 2, G.divisions, later=True),
+    _statement("reordered-sums", 3, G.reordered_sums, later=True),
+    _statement("address-steps", 3, G.address_steps, _in_kernel, later=True),
+    _statement("half-pairs", 3, G.half_pairs, _in_kernel, later=True),
+    _statement("bit-forms", 2, G.bit_forms, later=True),
+    _statement("copy-chains", 3, G.copy_chains, later=True),
+    _statement("warp-reductions", 2, G.warp_reduction, _converged, later=True),
+    _statement("warp-exchanges", 2, G.warp_exchange, _converged, later=True),
+    _statement("recursion", 2, G.recursive_call, later=True),
+    _statement("readers", 2, G.reader_call, later=True),
+    _statement("twins", 2, G.twin_calls, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 
@@ -361,6 +410,8 @@ TRAITS: Final = (
     Shape("checksum", "A sum of all integers in scope, at the end of the kernel.", probability=0.4),
     Shape("last-loop", "A loop at the end of the kernel that a called function may exit.", probability=0.15),
     Shape("debug-info", "Debug locations, and values of variables.", probability=0.15),
+    Shape("scattered-constants", "Constants in the blocks that use them.", probability=0.3, later=True),
+    Shape("block-size", "A declared size of the blocks.", probability=0.3, later=True),
 )  # fmt: skip
 """Properties of whole kernels."""
 
@@ -383,12 +434,14 @@ def random_kernel_text(seed: int, size: int = 60, shapes: str = SWARM) -> str:
 
 
 def random_kernel(seed: int, size: int = 60, shapes: str = SWARM) -> ModuleOp:
-    """The module of a seed, which may have edges that LLVM assembly cannot express."""
+    """The module of a seed, which may have edges and constants that LLVM assembly cannot express."""
     from nvvm_xdsl.frontend.ll_reader import read_ll
 
-    text = random_kernel_text(seed, size, shapes)
-    module = read_ll(text, f"<seed {seed}>", debug="full")
+    generator = Generator(seed, size, shapes)
+    module = read_ll(generator.module(), f"<seed {seed}>", debug="full")
     share_edges(module)
+    if "scattered-constants" in generator.shapes:
+        scatter_constants(module, random.Random(f"constants:{seed}"))
     return module
 
 

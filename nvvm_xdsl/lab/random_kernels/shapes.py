@@ -30,6 +30,8 @@ class Shape:
         weight: for a statement, its frequency relative to the others.
         probability: for a trait, the share of kernels that have it; 0 for a statement.
         core: whether a swarm always enables it.
+        later: whether it is drawn from a separate stream, so that seeds recorded before it was added
+            give the same kernels if it is not selected.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Shape:
     weight: float = 0.0
     probability: float = 0.0
     core: bool = False
+    later: bool = False
 
 
 def parse_shapes(text: str, shapes: Iterable[Shape]) -> tuple[str, dict[str, float]]:
@@ -68,14 +71,20 @@ def parse_shapes(text: str, shapes: Iterable[Shape]) -> tuple[str, dict[str, flo
 
 
 def choose_shapes(
-    base: str, chosen: Mapping[str, float], shapes: Iterable[Shape], chance: random.Random
+    base: str,
+    chosen: Mapping[str, float],
+    shapes: Iterable[Shape],
+    chance: random.Random,
+    later: random.Random,
 ) -> dict[str, float]:
-    """The shapes of one kernel with the weights of its statements; an enabled trait has weight
-    1."""
+    """The shapes of one kernel with the weights of its statements; an enabled trait has weight 1.
+
+    The shapes marked `later` are drawn with `later`, all others with `chance`.
+    """
     found: dict[str, float] = {}
     for shape in shapes:
         # Every seed draws the same numbers, so that one switch does not change the other shapes.
-        number = chance.random()
+        number = (later if shape.later else chance).random()
         probability = shape.probability
         if shape.name in chosen:
             weight = chosen[shape.name]

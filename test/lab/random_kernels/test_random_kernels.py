@@ -80,7 +80,7 @@ FEATURES = {
 
 
 def test_kernels_use_the_whole_language():
-    text = "".join(random_kernel_text(seed, 120) for seed in range(100))
+    text = "".join(random_kernel_text(seed, 240) for seed in range(100))
     assert [name for name, part in FEATURES.items() if part not in text] == []
     inputs = [line.count("[ ") for line in text.splitlines() if " phi " in line]
     assert max(inputs) >= 8

@@ -98,7 +98,8 @@ def test_selections_are_parsed():
     assert parse_shapes("debug-info", SHAPES) == ("core", {"debug-info": 1.0})
 
     def chosen(text: str) -> dict[str, float]:
-        return choose_shapes(*parse_shapes(text, SHAPES), SHAPES, random.Random(1))
+        streams = random.Random(1), random.Random(2)
+        return choose_shapes(*parse_shapes(text, SHAPES), SHAPES, *streams)
 
     assert chosen("core") == {s.name: s.weight for s in STATEMENTS if s.core}
     everything = chosen("all")
