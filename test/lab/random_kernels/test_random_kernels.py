@@ -97,7 +97,7 @@ def test_a_fault_is_reported_with_its_reproducer(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_pass_that_does_not_terminate_is_a_finding(monkeypatch: pytest.MonkeyPatch):
-    def endless(self, func, am) -> bool:
+    def endless(*_: object) -> bool:
         while True:
             pass
 
@@ -115,7 +115,10 @@ def test_a_kernel_that_runs_for_too_long_is_invalid():
 
 
 def test_a_wrong_convergence_rule_is_found(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ConvergenceRule, "may_part", lambda *_: True)
+    def always(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(ConvergenceRule, "may_part", always)
     shapes = "core,parted-edges=20,shared-edges"
     options = Options(pipelines=("jump-threading",), size=30, machine=False, shapes=shapes)
     found = [finding.what for finding in fuzz(range(6), options)]

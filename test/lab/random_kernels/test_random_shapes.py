@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -32,7 +33,7 @@ from nvvm_xdsl.lab.random_kernels.accesses import ORDERINGS, PUNNED
 from nvvm_xdsl.lab.random_kernels.counters import HUGE, goes_on, trip_count
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.joins import CASTS, SWITCH_WIDTHS
-from nvvm_xdsl.lab.random_kernels.shapes import choose_shapes, parse_shapes
+from nvvm_xdsl.lab.random_kernels.shapes import Shape, choose_shapes, parse_shapes
 from nvvm_xdsl.lab.random_kernels.values import SMALL_VECTORS
 from nvvm_xdsl.tools.nvvm_fuzz import main
 from nvvm_xdsl.verify.op_verifier import verify_ops
@@ -52,7 +53,7 @@ def kernels(name: str, *more: str) -> str:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-def test_each_shape_gives_valid_kernels(shape):
+def test_each_shape_gives_valid_kernels(shape: Shape):
     for seed in range(2):
         module = random_kernel(seed, 40, f"core,{shape.name}=30,shared-edges,odd-integers")
         verify_ops(module)
@@ -75,10 +76,10 @@ def test_a_swarm_enables_another_subset_for_each_seed():
 
 def test_a_disabled_statement_is_never_generated(monkeypatch: pytest.MonkeyPatch):
     written: set[str] = set()
-    choices = random.Random.choices
+    choices: Callable[..., list[object]] = random.Random.choices
 
-    def noted(self, population, weights=None, **more):
-        (found,) = choices(self, population, weights, **more)
+    def noted(*arguments: object) -> list[object]:
+        (found,) = choices(*arguments)
         written.update(s.name for s in STATEMENTS if s.write is found)
         return [found]
 
@@ -243,7 +244,7 @@ def test_chains_of_comparisons_pass_their_own_condition():
     assert re.search(chain, text)
 
 
-def edges_with_values(block: Block) -> list[tuple[Block, tuple[object, ...]]]:
+def edges_with_values(block: Block) -> list[branches.Edge]:
     return branches.edges_of(branches.terminator_of(block))
 
 
