@@ -13,16 +13,17 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
 )
-from xdsl.dialects.llvm import AddressOfOp, LLVMPointerType
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, LIMB, VECTOR, Shape, Shapes
-from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, int_property, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, int_property, symbol_name
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_number, signed
+from nvvm_xdsl.dialects.llvm.symbols import aliased_symbol
 from nvvm_xdsl.dialects.llvm.types import I1, address_space_of, pointer
 from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
@@ -34,17 +35,6 @@ from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.nvptx import GLOBAL
-
-
-def alias_target(alias: Operation) -> str | None:
-    """The symbol that an alias refers to; None if it is an expression."""
-    block = alias.regions[0].first_block
-    if block is None:
-        return None
-    for op in fast.ops_of(block):
-        if type(op) is AddressOfOp:
-            return global_name(op)
-    return None
 
 
 @dataclass(frozen=True)
@@ -175,6 +165,8 @@ class ModuleContext:
         """
         target = self.resolve(name)
         if target is None:
+            if name in self.globals:
+                raise error_at(op, f"'{name}' is an alias of an expression, which is not supported")
             raise error_at(op, f"there is no symbol '{name}'")
         name = defined_name(target)
         if target.name == "llvm.mlir.global":
@@ -189,12 +181,12 @@ class ModuleContext:
         return self.names.of(name), 0
 
     def resolve(self, name: str) -> Operation | None:
-        """The op of a symbol, through aliases."""
+        """The op of a symbol, through aliases; None for an alias of an expression, too."""
         target = self.globals.get(name)
         for _ in range(len(self.globals)):
             if target is None or target.name != "llvm.mlir.alias":
                 break
-            aliased = alias_target(target)
+            aliased = aliased_symbol(target)
             target = None if aliased is None else self.globals.get(aliased)
         return target
 

@@ -27,6 +27,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 )
 from nvvm_xdsl.dialects.llvm.constants import string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.symbols import aliased_symbol
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
@@ -313,6 +314,8 @@ class LLVMProgram(Program):
         self.semantics = LLVMDispatch(self, self.types, tracking)
         self._llvm = self.semantics
         self._waiting: set[str] = set()
+        self.aliases: dict[str, str | None] = {}
+        """The symbols that aliases name; None for expressions."""
         items: list[tuple[str, Operation, int, int, int]] = []
         bodies: dict[str, Operation] = {}
         for op in list(module.ops):
@@ -331,6 +334,7 @@ class LLVMProgram(Program):
                 items.append((name, op, placing.space_of(op), layout.size(type_), alignment))
             elif op.name == "llvm.mlir.alias":
                 self.declared[name] = op
+                self.aliases[name] = aliased_symbol(op)
         self.placement = placing.place(items)
         for number, (name, op) in enumerate(bodies.items()):
             self.infos[name] = FunctionInfo(name, op, op.regions[0], f"fn{number}", False)
@@ -339,6 +343,16 @@ class LLVMProgram(Program):
             info = self.infos[name]
             waits = name in self._waiting or is_kernel(info.op)
             self.infos[name] = FunctionInfo(name, info.op, info.region, info.python_name, waits)
+
+    def symbol(self, name: str, op: Operation) -> tuple[int, int]:
+        seen: set[str] = set()
+        while name in self.aliases and name not in seen:
+            seen.add(name)
+            target = self.aliases[name]
+            if target is None:
+                raise SimulationError("unsupported", f"@{name} is an alias of an expression", op)
+            name = target
+        return super().symbol(name, op)
 
     def _scan(self) -> None:
         calls: dict[str, list[str]] = {}

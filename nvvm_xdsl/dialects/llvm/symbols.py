@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, SymbolRefAttr
-from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAttr
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    BitcastOp,
+    CallOp,
+    FuncOp,
+    GlobalOp,
+    LinkageAttr,
+    ReturnOp,
+)
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
+from nvvm_xdsl.dialects.generated.llvm_core_ops import AddrSpaceCastOp
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, is_direct_call, symbol_name
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
@@ -80,6 +89,17 @@ def is_definition_exact(op: Operation) -> bool:
     """Returns whether this definition is the one that runs (`GlobalValue::isDefinitionExact`)."""
     linkage = linkage_of(op)
     return linkage not in INTERPOSABLE_LINKAGE and linkage not in DEREFINABLE_LINKAGE
+
+
+def aliased_symbol(alias: Operation) -> str | None:
+    """The symbol whose address an `llvm.mlir.alias` names; None for another expression."""
+    name = None
+    for op in walk_function(alias):
+        if type(op) is AddressOfOp and name is None:
+            name = global_name(op)
+        elif type(op) not in (AddrSpaceCastOp, BitcastOp, ReturnOp):
+            return None
+    return name
 
 
 def walk_function(func: Operation) -> Iterator[Operation]:

@@ -5,7 +5,7 @@ each other to a bounded depth. Some functions are called through tables of addre
 variables that kernels set, or by functions that receive them as arguments. The addresses of kernels
 are taken too, and functions in tables share their parameters. Functions have unused parameters,
 constant arguments, structs by value, variable arguments, pointers into memory of all spaces, and
-unused results. They share variables of every space, whose contents persist between consecutive
+unused results. Some write through copies of variables, fields of structs and aliases. They share variables of every space, whose contents persist between consecutive
 launches. One thread runs them, or several threads that each have their own variables, so that
 results do not depend on order.
 """
@@ -18,7 +18,8 @@ from itertools import product
 import numpy as np
 
 from nvvm_xdsl.lab.launches import Launch
-from nvvm_xdsl.lab.random_kernels.programs.device_functions import EXCHANGE, Calls
+from nvvm_xdsl.lab.random_kernels.programs.device_functions import EXCHANGE
+from nvvm_xdsl.lab.random_kernels.programs.pointers import PointerCalls
 from nvvm_xdsl.lab.random_kernels.programs.statements import RECORD_FIELDS
 from nvvm_xdsl.lab.random_kernels.programs.variables import CONSTANTS, THREADS, VARIABLES
 
@@ -54,7 +55,7 @@ define internal i32 @identity(i32 %x) {{
 {CONSTANTS}"""
 
 
-class Programs(Calls):
+class Programs(PointerCalls):
     """Makes one program."""
 
     def __init__(self, seed: int, functions: int) -> None:
@@ -74,6 +75,8 @@ class Programs(Calls):
             self.statements(5)
             if r.random() < 0.4:
                 self.define("i32", f"call i32 @exchange(i32 {self.operand('i32')})")
+            if r.random() < 0.5:
+                self.pointer_call()
         self.call()
         thread = self.assign("call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
         first = self.assign(f"mul i32 {thread}, {OUTPUTS}")
@@ -152,7 +155,8 @@ class Programs(Calls):
             self.globals.append(LAUNCHED)
         variables = [v.definition(self.threads) for v in VARIABLES.values()]
         exchange = EXCHANGE.format(attribute=r.choice(("", " noinline", " alwaysinline")))
-        return "\n".join([HEADER, *variables, *self.globals, "", exchange, *self.text])
+        pointers = self.pointer_functions()
+        return "\n".join([HEADER, *variables, *self.globals, "", exchange, *pointers, *self.text])
 
 
 def threads_of(seed: int) -> int:
