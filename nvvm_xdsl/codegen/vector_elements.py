@@ -25,8 +25,11 @@ from nvvm_xdsl.ir.fast import operands_of
 
 def vector_elements(sel: Selector, value: SSAValue) -> list[Parts]:
     """The parts of each element of a vector; for a scalar, its own parts."""
-    shape = sel.shape(value)
-    parts = sel.parts(value)
+    return elements_of_parts(sel, sel.parts(value), sel.shape(value))
+
+
+def elements_of_parts(sel: Selector, parts: Parts, shape: Shape) -> list[Parts]:
+    """The parts of each element of a vector of this shape; for a scalar, its own parts."""
     if shape.kind != VECTOR:
         return [parts]
     if not shape.packed:
@@ -52,13 +55,14 @@ def vector_element(sel: Selector, value: SSAValue, index: int) -> Parts:
 
 def define_elements(sel: Selector, result: SSAValue, lanes: Sequence[Parts]) -> None:
     """Defines a vector by the parts of its elements; a scalar by its only element's."""
-    shape = sel.shape(result)
+    sel.define(result, *parts_of_elements(sel, lanes, sel.shape(result)))
+
+
+def parts_of_elements(sel: Selector, lanes: Sequence[Parts], shape: Shape) -> Parts:
+    """The parts of a vector of this shape with these elements; of a scalar, its only element's."""
     if not shape.packed:
-        sel.define(result, *[part for lane in lanes for part in lane])
-        return
-    sel.define(
-        result, *[join_halves(sel, lanes[i][0], lanes[i + 1][0]) for i in range(0, len(lanes), 2)]
-    )
+        return tuple([part for lane in lanes for part in lane])
+    return tuple([join_halves(sel, lanes[i][0], lanes[i + 1][0]) for i in range(0, len(lanes), 2)])
 
 
 def split_halves(sel: Selector, part: Part) -> tuple[Part, Part]:

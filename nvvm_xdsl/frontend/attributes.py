@@ -16,7 +16,11 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.dialects.effects import NODUPLICATE
 from nvvm_xdsl.dialects.llvm.accessors import memory_effects_of
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
-from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.function_attributes import (
+    DENORMAL_FP_MATH,
+    DENORMAL_FP_MATH_F32,
+    has_function_attribute,
+)
 from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
@@ -122,6 +126,14 @@ KERNEL_INTS = {
     "nvvm.maxnreg": "nvvm.maxnreg",
     "nvvm.maxclusterrank": "nvvm.cluster_max_blocks",
 }
+
+_DENORMAL_MODES = {
+    "ieee": "ieee",
+    "preservesign": "preserve-sign",
+    "positivezero": "positive-zero",
+    "dynamic": "dynamic",
+}
+"""Denormal modes of LLVM's main branch, and their names up to LLVM 22."""
 
 MEMORY_FIELDS = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
 MEMORY_LOCATIONS = {
@@ -579,6 +591,8 @@ class AttributeReader(ConstantExpressionReader):
                 found.alignstack = self.number()
             else:
                 found.alignstack = self._int_argument(token)
+        elif token == "denormal_fpenv":
+            found.strings |= self._denormal_modes()
         elif self.tokens[self.pos] == "(":
             self.skip_parentheses()
 
@@ -606,6 +620,29 @@ class AttributeReader(ConstantExpressionReader):
                 self.fail_expected("')'")
         m = [places.get(name, default) for name in MEMORY_FIELDS]
         return (m[0], m[1], m[2], m[3], m[4], m[5])
+
+    def _denormal_modes(self) -> dict[str, str]:
+        """`(preservesign|ieee, float: dynamic)` of LLVM's main branch as the string attributes of LLVM 22.
+
+        The modes are those of results and operands; one mode is for both.
+        """
+        self.expect("(")
+        found: dict[str, str] = {}
+        while not self.accept(")"):
+            key = DENORMAL_FP_MATH_F32 if self.accept("float:") else DENORMAL_FP_MATH
+            found[key] = self._denormal_mode()
+            if self.accept("|"):
+                found[key] += f",{self._denormal_mode()}"
+            if not self.accept(",") and self.tokens[self.pos] != ")":
+                self.fail_expected("')'")
+        return found
+
+    def _denormal_mode(self) -> str:
+        mode = _DENORMAL_MODES.get(self.tokens[self.pos])
+        if mode is None:
+            self.fail_expected("ieee, preservesign, positivezero or dynamic")
+        self.pos += 1
+        return mode
 
     def attribute_group(self) -> None:
         """`attributes #0 = { ... }` at the top of a module."""

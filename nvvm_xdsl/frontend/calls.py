@@ -329,11 +329,6 @@ class CallReader(DebugRecordReader):
                 self.attach_range(made, range_)
         return made
 
-    def insert(self, op: Operation) -> SSAValue:
-        """Inserts an op that an intrinsic's op needs before it; returns its result."""
-        fast.append(self.block, op)
-        return op.results[0]
-
     def scope_of(self, reference: str) -> Attribute | None:
         """The alias scope of `llvm.experimental.noalias.scope.decl`'s argument."""
         scopes = self.convert("noalias", reference)

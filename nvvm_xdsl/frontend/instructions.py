@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX
 from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp, FenceOp, VaArgOp
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, PLAIN
@@ -32,6 +33,7 @@ from nvvm_xdsl.frontend.aggregates import AggregateReader
 from nvvm_xdsl.frontend.arithmetic import Result
 from nvvm_xdsl.frontend.builders import ALL_FLOATS, element_type, scalar_width, vector_length
 from nvvm_xdsl.frontend.constants import Constant
+from nvvm_xdsl.frontend.elementwise_atomics import elementwise
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD
 from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.types import is_first_class, is_integer
@@ -252,6 +254,7 @@ class InstructionReader(AggregateReader):
 
     def _atomicrmw(self, opcode: str) -> Result:
         volatile = self.accept("volatile")
+        separate = self.accept("elementwise")
         operation = self.tokens[self.pos]
         number = _BIN_OPS.get(operation)
         if number is None:
@@ -264,22 +267,34 @@ class InstructionReader(AggregateReader):
         value = self.typed_value()
         type_ = value.type
         element = element_type(type_)
+        if separate and vector_length(type_) is None:
+            self.fail(f"elementwise operations need a vector, not {self.spell(type_)}", place)
         if operation in _FLOAT_BIN_OPS:
             fits = element in ALL_FLOATS
         elif operation == "xchg":
             fits = element in ALL_FLOATS or type(element) in (IntegerType, LLVMPointerType)
         else:
-            fits = type(type_) is IntegerType
-        if not fits:
+            fits = type(element if separate else type_) is IntegerType
+        if not fits or (separate and scalar_width(element) not in (8, 16, 32, 64, 128)):
             self.fail(f"atomicrmw {operation} of {self.spell(type_)}", place)
         properties: dict[str, Attribute] = {"bin_op": number}
         self._atomic_access(properties)
-        properties["alignment"] = self.align() or self._natural_alignment(type_, place)
         if volatile:
             properties["volatile_"] = UNIT
+        if separate:
+            if properties["ordering"] is ORDERING_ATTRIBUTES["seq_cst"]:
+                self.fail("elementwise operations cannot be seq_cst", place)
+            alignment = self._elementwise_alignment(type_, place)
+            return elementwise(operation, pointer, value, alignment, properties, self.insert)
+        properties["alignment"] = self.align() or self._natural_alignment(type_, place)
         if operation == "xchg" and vector_length(type_) is not None:
             return self._exchange_vector(pointer, value, properties, place)
         return fast.create(AtomicRMWOp, (pointer, value), (type_,), properties)
+
+    def insert(self, op: Operation) -> SSAValue:
+        """Inserts an op before the op under construction; returns its result."""
+        fast.append(self.block, op)
+        return op.results[0]
 
     def _exchange_vector(
         self, pointer: SSAValue, value: SSAValue, properties: dict[str, Attribute], place: int
@@ -295,6 +310,12 @@ class InstructionReader(AggregateReader):
         fast.append(self.block, whole)
         fast.append(self.block, old)
         return fast.create(BitcastOp, old.results, (type_,))
+
+    def _elementwise_alignment(self, type_: Attribute, place: int) -> int:
+        """The alignment of a vector whose elements are updated separately: its size unless stated."""
+        stated = self.align()
+        natural = self._natural_alignment(type_, place)
+        return int_value(stated or natural)
 
     def _natural_alignment(self, type_: Attribute, place: int) -> Attribute:
         size = self.layout.store_size(type_)

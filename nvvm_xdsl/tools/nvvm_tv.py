@@ -111,11 +111,7 @@ def _optimized(options: argparse.Namespace) -> ModuleOp:
 CONSTRAINED = re.compile(r"@llvm\.experimental\.constrained\.[\w.]+")
 """Operations whose rounding mode the reader does not keep."""
 
-DROPPED = re.compile(
-    r"\bicmp samesign\b|^[^;\n]*\bcall\b.*\)\s*noreturn\b"
-    r"|\bdenormal_fpenv\b",
-    re.M,
-)
+DROPPED = re.compile(r"\bicmp samesign\b|^[^;\n]*\bcall\b.*\)\s*noreturn\b", re.M)
 """Facts in .ll text that the reader does not keep, and that the optimized function may rely on."""
 
 _DEFINITION = re.compile(r'^define\b[^\n]*?@("[^"]*"|[\w.$-]+)\(.*?^\}', re.M | re.S)

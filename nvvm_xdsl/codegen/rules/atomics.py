@@ -11,7 +11,9 @@ NVIDIA's mapping of C++ atomics to PTX (PTX Writer's Guide to Interoperability, 
     seq_cst          fence.sc.scope; atom.acquire.scope    fence.sc.scope
 
 Operations that the target lacks become a loop around `atom.cas` with the same modifiers. Byte
-operations use the word that contains the byte. Clang up to version 22 translates CUDA's relaxed
+operations use the word that contains the byte. A vector is one access: `atom` updates the elements of
+`.f16x2` and `.bf16x2` separately (PTX ISA, "atom"), so it is used only for operations with the attribute
+`nvvm.elementwise`. Clang up to version 22 translates CUDA's relaxed
 atomic functions to `seq_cst` operations; the pass `relax-cuda-atomics` undoes that.
 """
 
@@ -33,13 +35,16 @@ from nvvm_xdsl.codegen.rules.loads_stores import (
     scope_of,
     store_value,
 )
+from nvvm_xdsl.codegen.rules.vectors import repacked
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, selects
-from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, Shape, integer_register
+from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, VECTOR, Shape, integer_register
+from nvvm_xdsl.codegen.vector_elements import elements_of_parts, parts_of_elements
 from nvvm_xdsl.codegen.widths import extended_part, resized_part
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp, FenceOp
-from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, ACQUIRE, RELEASE, SEQ_CST
+from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, ACQUIRE, ELEMENTWISE, RELEASE, SEQ_CST
+from nvvm_xdsl.dialects.llvm.types import integer
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass
@@ -105,7 +110,7 @@ _NATIVE_INTEGER: dict[str, str] = {
 def _native(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[str, Part] | None:
     """The `atom` operation and type for an op, and its operand; None if there is none."""
     bits = shape.bits
-    if shape.kind == FLOAT or shape.packed:
+    if shape.kind == FLOAT:
         return _native_float(sel, name, shape, value)
     if shape.kind not in (INTEGER, POINTER) or bits not in (32, 64):
         return None
@@ -324,8 +329,11 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
     name = OPERATIONS.get(int_property(op, "bin_op"), "?")
     address = sel.memory_address(pointer)
     _check_alignment(sel, op, shape)
+    if shape.kind == VECTOR:
+        sel.define(result, *_vector_update(sel, op, name, shape, address))
+        return
     if shape.kind == INTEGER and shape.bits == 128 and address.space not in LOCAL_SPACES:
-        sel.define(result, *_wide_update(sel, op, name, shape, address))
+        sel.define(result, *_wide_update(sel, op, name, address))
         return
     if len(shape.parts) != 1 or (shape.kind == INTEGER and shape.bits not in (8, 16, 32, 64)):
         raise sel.error(op, f"atomicrmw of {shape.type} is not supported")
@@ -342,7 +350,7 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
     if native is not None:
         word, part = native
         register = shape.parts[0]
-        if register is B16 or shape.packed:
+        if register is B16:
             part = sel.materialise(part, register)
         mods = f"{order}{_space(address)}{word}"
         sel.define(result, sel.emit1("atom", mods, (address, part), register))
@@ -351,31 +359,83 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
     def update(old: Part) -> Part:
         return _combined(sel, op, name, shape, old, value)
 
-    if shape.packed:
-        raise sel.error(op, f"atomicrmw {name} of {shape.type} is not supported")
     if shape.bits == 8:
         sel.define(result, _byte_loop(sel, address, order, update))
     else:
         sel.define(result, _swap_loop(sel, address, shape, order, update))
 
 
-def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address: Address) -> Parts:
-    """128 bits: `atom.exch`, or a loop around `atom.cas` that computes in 64-bit halves."""
-    pair = joined_pair(sel, sel.regs(operands_of(op)[1]))
+def _vector_update(
+    sel: Selector, op: Operation, name: str, shape: Shape, address: Address
+) -> Parts:
+    """A vector: one access for all elements, unless the op is elementwise."""
+    operand = sel.parts(operands_of(op)[1])
+    values = elements_of_parts(sel, operand, shape)
+
+    def update(old: Parts) -> Parts:
+        pairs = zip(elements_of_parts(sel, old, shape), values)
+        lanes = [(_combined(sel, op, name, shape.element, x, y),) for (x,), (y,) in pairs]
+        return parts_of_elements(sel, lanes, shape)
+
+    if address.space in LOCAL_SPACES:
+        size = shape.bits // 8
+        old = load_value(sel, address, shape, size, address.suffix[1:])
+        store_value(sel, address, update(old), shape, size, address.suffix[1:])
+        return old
+    if shape.bits not in (16, 32, 64, 128):
+        raise sel.error(op, f"atomicrmw of {shape.type} is not supported")
     order = _update_order(sel, op)
-    space = _space(address)
+    if shape.packed and ELEMENTWISE in op.attributes:
+        native = _native_float(sel, name, shape, operand[0])
+        if native is not None:
+            word, part = native
+            mods = f"{order}{_space(address)}{word}"
+            return (sel.emit1("atom", mods, (address, sel.materialise(part, B32)), B32),)
+    whole = sel.module.shapes.of(integer(shape.bits))
+
+    def replaced(old: Parts) -> Parts:
+        return repacked(sel, update(repacked(sel, old, whole, shape)), shape, whole)
+
+    if shape.bits == 128:
+        return repacked(sel, _wide_loop(sel, address, order, replaced), whole, shape)
+
+    def replaced_word(old: SSAValue) -> SSAValue:
+        (new,) = replaced((old,))
+        return sel.materialise(new, whole.parts[0])
+
+    return repacked(sel, (_cas_loop(sel, address, shape.bits, order, replaced_word),), whole, shape)
+
+
+def _wide_update(sel: Selector, op: Operation, name: str, address: Address) -> Parts:
+    """128 bits: `atom.exch`, or a loop around `atom.cas` that computes in 64-bit halves."""
+    value = sel.regs(operands_of(op)[1])
+    order = _update_order(sel, op)
     if name == "xchg":
-        old = sel.emit1("atom", f"{order}{space}exch.b128", (address, pair), B128)
+        mods = f"{order}{_space(address)}exch.b128"
+        old = sel.emit1("atom", mods, (address, joined_pair(sel, value)), B128)
         return sel.emit("mov", "b128", (old,), (B64, B64))
+
+    def replaced(old: Parts) -> Parts:
+        low, high = (sel.materialise(half, B64) for half in old)
+        return _wide_combined(sel, op, name, (low, high), value)
+
+    return _wide_loop(sel, address, order, replaced)
+
+
+def _wide_loop(
+    sel: Selector, address: Address, order: str, replaced: Callable[[Parts], Parts]
+) -> Parts:
+    """`_cas_loop` for 128 bits, in two halves."""
     # A value read in two halves may be inconsistent: then the first exchange only returns the
     # current value.
+    space = _space(address)
     sides = [sel.emit1("ld", f"volatile.{space}b64", (part,), B64) for part in _halves(address)]
     head = sel.new_block((B64, B64))
     done = sel.new_block()
     sel.append(machine.branch(head, tuple(sides)))
     sel.start_block(head)
     low, high = head.args
-    new = _wide_combined(sel, op, name, (low, high), sel.regs(operands_of(op)[1]))
+    new = [sel.materialise(half, B64) for half in replaced((low, high))]
     operands = (address, joined_pair(sel, (low, high)), joined_pair(sel, new))
     got = sel.emit1("atom", f"{order}{space}cas.b128", operands, B128)
     first, second = sel.emit("mov", "b128", (got,), (B64, B64))

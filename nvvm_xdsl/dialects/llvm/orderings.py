@@ -26,3 +26,7 @@ ORDERING_ATTRIBUTES: Final = {name: int_attr(number, I64) for name, number in OR
 
 PLAIN: Final = ORDERING_ATTRIBUTES["not_atomic"]
 """The `ordering` of loads and stores that are not atomic."""
+
+ELEMENTWISE: Final = "nvvm.elementwise"
+"""The attribute of an `llvm.atomicrmw` of a vector whose elements are updated separately, as by LLVM's
+`atomicrmw elementwise`. Without it the vector is one access."""

@@ -19,6 +19,7 @@ ORDERINGS = ("monotonic", "acquire", "release", "acq_rel", "seq_cst")
 FAILURES = ("monotonic", "acquire", "seq_cst")
 ATOMIC_INTEGERS = ("i8", "i16", "i32", "i32", "i64", "i64", "i128")
 INTEGER_OPERATIONS = ("xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat")  # fmt: skip
+ATOMIC_KINDS = ("integer", "integer", "integer", "float", "vector", "exchange", "exchange", "access", "fence")  # fmt: skip
 FLOAT_OPERATIONS = ("fadd", "fsub", "fmax", "fmin", "xchg")
 
 OWN = f"@own_shared = internal addrspace(3) global [{BLOCK} x i128] undef, align 16"
@@ -46,15 +47,16 @@ class Accesses(Counters):
     def any_atomic(self) -> None:
         """An atomic operation of any width, ordering and scope on thread-private memory."""
         r = self.random
-        kind = r.choice(
-            ("integer", "integer", "integer", "float", "exchange", "exchange", "access", "fence")
-        )
+        kind = r.choice(ATOMIC_KINDS)
         scope = r.choice(SCOPES)
         if kind == "fence":
             self.emit(f"fence{scope} {r.choice(ORDERINGS[1:])}")
             return
         if kind == "float":
             self._float_atomic(scope)
+            return
+        if kind == "vector":
+            self._vector_atomic(scope)
             return
         type_ = r.choice(ATOMIC_INTEGERS)
         if kind == "access" and type_ == "i128":
@@ -144,6 +146,25 @@ class Accesses(Counters):
             self.emit(f"store {type_} {float_text(r.randint(-9, 9), type_)}, ptr {place}")
         op = r.choice(FLOAT_OPERATIONS)
         self.result(type_, f"atomicrmw {op} ptr {place}, {value.text}{scope} {r.choice(ORDERINGS)}")
+
+    def _vector_atomic(self, scope: str) -> None:
+        """An atomic operation on a vector of floats in thread-private memory."""
+        r = self.random
+        count, element, size = r.choice(
+            ((2, "half", 4), (2, "bfloat", 4), (4, "half", 8), (2, "float", 8))
+        )
+        type_ = f"<{count} x {element}>"
+        place = self._atomic_place(size)
+        stored, value = (
+            ", ".join(f"{element} {float_text(r.randint(-9, 9), element)}" for _ in range(count))
+            for _ in range(2)
+        )
+        self.emit(f"store {type_} <{stored}>, {place}, align {size}")
+        op = r.choice(FLOAT_OPERATIONS[:-1])
+        old = self.assign(f"atomicrmw {op} {place}, {type_} <{value}>{scope} {r.choice(ORDERINGS)}")
+        new = self.assign(f"load {type_}, {place}, align {size}")
+        for vector in (old, new):
+            self.result(element, f"extractelement {type_} {vector}, i32 {r.randrange(count)}")
 
     # Copies
 

@@ -159,7 +159,7 @@ def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
     kinds = semantics.kinds(value)
     out: list[Leaf | str] = []
     if len(kinds) > 1:
-        # A vector of two f16 is updated element by element, as PTX defines packed atomics.
+        # The order of threads is the same for each element, so that the vector is one access.
         for (offset, kind), leaf in zip(semantics.types.placed(type_), to.leaves(value)):
             raw = f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)}, {offset})"
             out.append(Leaf(kind.from_bits(to.assign(raw))))

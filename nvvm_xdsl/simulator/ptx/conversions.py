@@ -47,6 +47,8 @@ def cvt(mods: list[str]) -> Function:
         return _cvt_pack(mods)
     types = [m for m in mods if m in TYPE_BITS]
     target, source = types[0], types[-1]
+    if "pzo" in mods:
+        return _positive_zeros(cvt([m for m in mods if m != "pzo"]), target)
     ftz, sat, relu = "ftz" in mods, "sat" in mods, "relu" in mods
     mode = rounding_of(mods)
     integral = next((m for m in mods if m in INTEGRAL), None)
@@ -115,6 +117,30 @@ def cvt(mods: list[str]) -> Function:
         return L.resize(value, bits_s, bits_t, sign_s)
 
     return integers
+
+
+_SIGNS = {
+    "f16": (16, 15), "bf16": (16, 15), "f16x2": (16, 15), "bf16x2": (16, 15), "tf32": (32, 31),
+    "e4m3x2": (8, 7), "e5m2x2": (8, 7), "e2m3x2": (8, 5), "e3m2x2": (8, 5), "e2m1x2": (4, 3),
+}  # fmt: skip
+"""For each result of `.pzo` the distance of elements, and the place of the sign in an element."""
+
+
+def _positive_zeros(function: Function, target: str) -> Function:
+    """`.pzo`: results that are -0 become +0 (PTX ISA 9.4, "cvt")."""
+    width, sign = _SIGNS[target]
+    element, negative_zero = np.uint32((1 << width) - 1), np.uint32(1 << sign)
+
+    def run(*operands: Lanes) -> Lanes:
+        found = function(*operands)
+        bits: Lanes = found.astype(np.uint32)
+        for shift in range(0, 8 * found.itemsize, width):
+            place = np.uint32(shift)
+            is_zero: Lanes = (bits >> place) & element == negative_zero
+            bits ^= is_zero.astype(np.uint32) << np.uint32(shift + sign)
+        return bits.astype(found.dtype)
+
+    return run
 
 
 def _between(source: str, target: str, function: Function) -> Function:

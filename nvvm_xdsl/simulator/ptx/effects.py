@@ -18,7 +18,7 @@ from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.copies import instructions
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED
 from nvvm_xdsl.simulator.matrix import ldmatrix, mma, tcgen05, wgmma, wmma
-from nvvm_xdsl.simulator.ptx import loads_stores, warp_ops
+from nvvm_xdsl.simulator.ptx import loads_stores, sparse, warp_ops
 from nvvm_xdsl.simulator.ptx.pure_instructions import carry, pure
 from nvvm_xdsl.simulator.ptx.source_operands import (
     Address,
@@ -216,6 +216,7 @@ EFFECTS: dict[str, Instruction] = {
     "sust": surface_ops.emit_sust,
     "sured": surface_ops.emit_sured,
     "suq": texture_ops.emit_suq,
+    **sparse.EMITTERS,
 }
 
 

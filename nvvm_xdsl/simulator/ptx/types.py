@@ -64,21 +64,24 @@ _UNKNOWN_WORDS = (
     "multicast::cluster::32b",
     "override::",
     "phase_type::",
-    "pzo",
     "scaled::",
     "sp::2:4",
     "spcompress",
-    "spdecompress",
     "s2f6x2",
     "sync_restrict::proxy",
     "ue5m3x2",
 )
 
 
+_SPARSE = frozenset({"spcompress", "spdecompress"})
+"""Instructions whose forms are all documented, other than `tcgen05.ld.spcompress`."""
+
+
 def has_semantics(opcode: str) -> bool:
     """Returns whether the effect of all modifiers is documented, so that the simulator supports
     them."""
-    return not any(m.startswith(_UNKNOWN_WORDS) for m in opcode.split("."))
+    name, *mods = opcode.split(".")
+    return name in _SPARSE or not any(m.startswith(_UNKNOWN_WORDS) for m in (name, *mods))
 
 
 def floating(fmt: str, function: Function) -> Function:

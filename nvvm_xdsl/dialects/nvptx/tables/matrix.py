@@ -375,7 +375,7 @@ def _expansions() -> Iterator[str]:
 
     The number counts groups. Indices of two bits suffice for four elements.
     """
-    ratios = ((1, 2), (1, 4), (1, 8), (2, 4), (2, 8), (4, 8), (4, 16))
+    ratios = ((1, 2), (1, 4), (1, 8), (1, 16), (2, 4), (2, 8), (2, 16), (4, 8), (4, 16))
     sizes = product(ratios, (1, 2, 4, 8, 16, 32, 64), (8, 16), (2, 4))
     for (kept, expanded), times, size, index in sizes:
         data = times * expanded * size // 32
