@@ -1,4 +1,5 @@
-"""Ordinary CUDA C++ in unusual combinations keeps its results at the levels of the compiler."""
+"""Ordinary CUDA C++ in unusual combinations keeps its results at -O1 and -O3, and after each IR
+pass alone."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import pytest
 import nvvm_xdsl
 from nvvm_xdsl.lab import Launch
 from nvvm_xdsl.lab.behaviour import Comparison
+from nvvm_xdsl.lab.fuzz import ir_passes
 
 KERNELS = ("cases", "jumps", "carried", "puns", "arrays", "lists", "spaces")
 """Kernels of one element of the input for each thread."""
@@ -47,3 +49,9 @@ def comparison() -> Comparison:
 @pytest.mark.parametrize("pipeline", ["nvopt<O1;short>", "nvopt<O3>"])
 def test_levels_preserve_results(pipeline: str):
     assert comparison().difference(pipeline, machine=False) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ir_passes())
+def test_each_pass_alone_preserves_results(name: str):
+    assert comparison().difference(name, machine=False) is None
