@@ -14,7 +14,12 @@ from nvvm_xdsl.dialects.llvm import attributes as llvm
 from nvvm_xdsl.dialects.llvm import struct_attributes as structs
 from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of
 from nvvm_xdsl.export.spelling import bytes_of, quoted
-from nvvm_xdsl.frontend.metadata import LOOP_FLAGS, LOOP_OPTIONS, LOOP_VALUES
+from nvvm_xdsl.frontend.metadata import (
+    LOOP_FLAGS,
+    LOOP_OPTIONS,
+    LOOP_VALUES,
+    loop_option_name,
+)
 from nvvm_xdsl.ir.arrays import items_of
 
 
@@ -182,7 +187,7 @@ class MetadataWriter:
             value = None if options is None else options.field(field)
             operand = None if value is None else _loop_operand(kind, value)
             if operand is not None:
-                found.append([text_node(f"llvm.loop.{key}"), *operand])
+                found.append([text_node(loop_option_name(key)), *operand])
         return found
 
 

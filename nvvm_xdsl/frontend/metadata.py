@@ -352,7 +352,7 @@ class MetadataReader(AttributeReader):
             if not isinstance(option, Node) or not option.elements:
                 continue
             key = option.elements[0]
-            if not isinstance(key, str) or not key.startswith("llvm.loop."):
+            if not isinstance(key, str) or not key.startswith("llvm."):
                 continue
             key = key.removeprefix("llvm.loop.")
             value = _integer(option.elements[1]) if len(option.elements) > 1 else None
@@ -517,6 +517,12 @@ LOOP_VALUES: dict[str, Callable[[int | None], Attribute | None]] = {
 Options of the kinds `true` and `false` have no operand.
 """
 
+
+def loop_option_name(key: str) -> str:
+    """The name in metadata of a loop option in `LOOP_OPTIONS`; most begin with `llvm.loop`."""
+    return key if key.startswith("llvm.") else f"llvm.loop.{key}"
+
+
 LOOP_FLAGS = {"mustprogress": "mustProgress", "disable_nonforced": "disableNonforced"}
 LOOP_OPTIONS = {
     "unroll.disable": ("unroll", "disable", "true"),
@@ -534,7 +540,7 @@ LOOP_OPTIONS = {
     "interleave.count": ("interleave", "count", "count"),
     "distribute.enable": ("distribute", "disable", "not"),
     "licm_versioning.disable": ("licm", "versioningDisable", "true"),
-    "licm.disable": ("licm", "disable", "true"),
+    "llvm.licm.disable": ("licm", "disable", "true"),
     "pipeline.disable": ("pipeline", "disable", "bool"),
     "pipeline.initiationinterval": ("pipeline", "initiationinterval", "count"),
     "peeled.count": ("peeled", "count", "count"),

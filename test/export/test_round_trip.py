@@ -142,3 +142,24 @@ def test_names_are_unique_and_stable():
     )
     assert "%y = add i32 %x, 1" in text
     assert "%y_1 = mul i32 %y, %y" in text
+
+
+@pytest.mark.parametrize("name", ["llvm.licm.disable", "llvm.loop.licm_versioning.disable"])
+def test_options_of_loops_keep_their_names(name: str):
+    """One of LLVM's options does not begin with `llvm.loop`."""
+    text = check(
+        read_ll(
+            f"""
+define void @f(i1 %c) {{
+  br label %l
+l:
+  br i1 %c, label %l, label %e, !llvm.loop !0
+e:
+  ret void
+}}
+!0 = distinct !{{!0, !1}}
+!1 = !{{!"{name}"}}
+"""
+        )
+    )
+    assert f'!{{!"{name}"}}' in text

@@ -284,7 +284,7 @@ class _LoopHoister:
         found: dict[Operation, None] = {}
         for block in self.loop.blocks:
             for op in fast.ops_of(block):
-                if is_expression(op) and speculation_cost(op) is not None:
+                if speculation_cost(op) is not None:
                     if all(
                         self.loop.is_invariant(value)
                         or (isinstance(value, OpResult) and value.op in found)
@@ -314,15 +314,11 @@ class _LoopHoister:
         return found
 
     def _may_hoist(self, op: Operation, flags: int, is_certain: bool) -> bool:
-        if not op.results or op.regions or fast.successors_of(op):
-            return False
-        if not self.loop.has_invariant_operands(op):
+        if not is_certain or not self.loop.has_invariant_operands(op):
             return False
         if is_expression(op):
-            return is_certain
-        if type(op) is not LoadOp or flags & WRITES or not is_certain:
-            return False
-        return self._reads_invariant_memory(op)
+            return True
+        return type(op) is LoadOp and not flags & WRITES and self._reads_invariant_memory(op)
 
     def _reads_invariant_memory(self, op: Operation) -> bool:
         """Returns whether no op in the loop writes the memory that the load reads."""

@@ -216,9 +216,9 @@ def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
                         work.append((longer, further[1]))
                         continue
             found += len(steps)
-            if steps:
-                machine.paths.setdefault(path, []).extend(steps)
-                machine.inside += inside * len(steps)
+            machine.inside += inside * len(steps)
+            for step in steps:
+                machine.paths.setdefault(path, []).append(step)
             if inside and not _is_known(steps):
                 machine.unknown_inside = True
             if found > MAX_PATHS:

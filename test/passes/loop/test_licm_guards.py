@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from helpers.modules import function
+from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.loop.licm import MAX_SPECULATED
+from nvvm_xdsl.passes.loop.licm import LICM, MAX_SPECULATED
 from nvvm_xdsl.pipeline import run_pipeline
 
 TEXT = """
@@ -89,6 +91,9 @@ HOISTED = {
         "llvm.load",
         {"header": f"%x = load i32, ptr addrspace(4) %k\n{USE}", "then": "store i32 %i, ptr %r"},
         False,
+    ),
+    "not a volatile load of constant memory": (
+        "llvm.load", {"header": f"%x = load volatile i32, ptr addrspace(4) %k\n{USE}"}, True,
     ),
     "not an invariant store": ("llvm.store", {"then": "store i32 %a, ptr %r"}, True),
 }  # fmt: skip
@@ -227,3 +232,100 @@ def test_the_limit_of_promotion():
     parts = {"header": COUNT}
     assert is_left("llvm.store", "<licm-mssa-max-acc-promotion=1>", **parts)
     assert not is_left("llvm.store", "<licm-mssa-max-acc-promotion=2>", **parts)
+
+
+def test_loads_are_not_sunk():
+    """The loop stores to the address after the load."""
+    latch = (
+        "%o = getelementptr i32, ptr %r, i32 %i\n%x = load i32, ptr %o\n"
+        "store i32 %i, ptr %o\nstore i32 %a, ptr %q"
+    )
+    assert is_left("llvm.load", latch=latch, exit="store i32 %x, ptr %p")
+
+
+def test_the_limit_of_uses():
+    parts = {"latch": "%m = mul i32 %i, %i", "exit": "store i32 %m, ptr %p"}
+    assert is_left("llvm.mul", "<licm-max-num-uses-traversed=0>", **parts)
+    assert not is_left("llvm.mul", "<licm-max-num-uses-traversed=1>", **parts)
+
+
+@pytest.mark.parametrize(("other", "left"), [("%a", False), ("%j", True)])
+def test_at_most_two_values_leave_the_loop_for_a_sunk_op(other: str, left: bool):
+    latch = f"%j = xor i32 %i, %b\n%t = icmp eq i32 %j, 5\n%m = select i1 %t, i32 %i, i32 {other}"
+    assert is_left("llvm.select", latch=latch, exit="store i32 %m, ptr %p") is left
+
+
+# Loops.
+
+SHARED_EXIT = """
+define void @f(ptr noalias %p, i32 %n, i1 %c, i32 %a, i32 %b) {{
+entry:
+  br i1 %c, label {first}, label {second}
+other:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %other ], [ %next, %loop ]{more}
+  %m = udiv i32 %a, %b
+  store i32 %m, ptr %p
+  %next = add i32 %i, 1
+  %e = icmp slt i32 %next, %n
+  br i1 %e, label %loop, label %exit{annotation}
+exit:
+  ret void
+}}
+!0 = distinct !{{!0, !1}}
+!1 = !{{!"llvm.{name}"}}
+"""
+
+
+def names_in_the_loop(
+    options: str = "",
+    *,
+    first: str = "%other",
+    second: str = "%exit",
+    more: str = "",
+    name: str = "",
+) -> set[str]:
+    """The names of the ops of the loop after `licm` alone."""
+    annotation = ", !llvm.loop !0" if name else ""
+    text = SHARED_EXIT.format(
+        first=first, second=second, more=more, annotation=annotation, name=name or "unused"
+    )
+    module = read_ll(text)
+    func = function(module)
+    assert isinstance(func, FuncOp)
+    (options or LICM()).run_on_function(func, AnalysisManager())
+    module.verify()
+    loops = LoopInfo(func.body)
+    blocks = [b for b in fast.blocks_of(func.body) if loops.loop_for(b) is not None]
+    return {op.name for block in blocks for op in fast.ops_of(block)}
+
+
+def test_a_store_is_not_moved_to_an_exit_that_others_reach():
+    """Nothing is stored if the loop is not entered; the division moves to the preheader."""
+    found = names_in_the_loop()
+    assert "llvm.store" in found
+    assert "llvm.udiv" not in found
+
+
+def test_a_loop_without_a_preheader_is_unchanged():
+    assert "llvm.udiv" in names_in_the_loop(second="%loop", more=", [ 0, %entry ]")
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "left"),
+    [
+        (LICM(), "", False),
+        (LICM(), "licm.disable", True),
+        (LICM(), "loop.licm_versioning.disable", False),
+        (LICM(), "loop.unroll.disable", False),
+        (LICM(licm_skip_unrolled_loops=True), "loop.unroll.disable", True),
+        (LICM(licm_skip_unrolled_loops=True), "loop.unroll.enable", False),
+        (LICM(licm_skip_unrolled_loops=True), "loop.licm_versioning.disable", False),
+        (LICM(licm_skip_unrolled_loops=True), "", False),
+        (LICM(licm_insn_limit=4), "", True),
+        (LICM(licm_insn_limit=40), "", False),
+    ],
+)
+def test_annotations_and_limits_of_loops(options: LICM, name: str, left: bool):
+    assert ("llvm.udiv" in names_in_the_loop(options, name=name)) is left
