@@ -383,7 +383,7 @@ class _LoopHoister:
         single = is_noduplicate(op)
         found: dict[BlockArgument, None] = {}
         for count, (user, index) in enumerate(fast.uses_of(result)):
-            if count >= self.options.licm_max_num_uses_traversed or not fast.successors_of(user):
+            if count >= self.options.licm_max_num_uses_traversed:
                 return []
             argument = branches.argument_behind(user, index)
             if argument is None or self.loop.contains(argument.block):

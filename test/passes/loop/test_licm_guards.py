@@ -120,6 +120,9 @@ PROMOTED = {
     "not if the types differ": (
         {"header": "%x = load float, ptr %p\n%y = fptosi float %x to i32\nstore i32 %y, ptr %p"}, True,
     ),
+    "not if the type is an aggregate": (
+        {"header": "store { i32, i32 } zeroinitializer, ptr %p"}, True,
+    ),
     "not if the address changes": (
         {"header": "%o = getelementptr i32, ptr %p, i32 %i\nstore i32 %a, ptr %o"}, True,
     ),
@@ -329,3 +332,38 @@ def test_a_loop_without_a_preheader_is_unchanged():
 )
 def test_annotations_and_limits_of_loops(options: LICM, name: str, left: bool):
     assert ("llvm.udiv" in names_in_the_loop(options, name=name)) is left
+
+
+def test_a_store_of_an_endless_loop_is_kept():
+    text = """
+define void @f(ptr noalias %p, i32 %a, i32 %b) {
+  br label %loop
+loop:
+  %m = udiv i32 %a, %b
+  store i32 %m, ptr %p
+  br label %loop
+}
+"""
+    func = function(read_ll(text))
+    assert isinstance(func, FuncOp)
+    assert LICM().run_on_function(func, AnalysisManager())
+    assert [op.name for op in func.body.blocks[-1].ops] == ["llvm.store", "llvm.br"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "changed"),
+    [
+        ({"header": "%m = mul i32 %a, %i\nstore volatile i32 %m, ptr %p"}, False),
+        ({"header": "%m = mul i32 %a, %b\nstore volatile i32 %m, ptr %p"}, True),
+        ({"latch": "%m = mul i32 %i, %i", "exit": "store i32 %m, ptr %p"}, True),
+        ({"latch": "store i32 %i, ptr %p"}, True),
+    ],
+    ids=["nothing", "hoisted", "sunk", "promoted"],
+)
+def test_each_change_is_reported(parts: dict[str, str], changed: bool):
+    blocks = {**dict.fromkeys(("before", "header", "then", "latch", "exit"), ""), **parts}
+    module = read_ll(TEXT.format(**blocks))
+    run_pipeline(module, "loop-simplify,lcssa")
+    func = function(module)
+    assert isinstance(func, FuncOp)
+    assert LICM().run_on_function(func, AnalysisManager()) is changed
