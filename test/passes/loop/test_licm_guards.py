@@ -45,7 +45,7 @@ def is_left(name: str, options: str = "", **parts: str) -> bool:
     module = read_ll(TEXT.format(**blocks))
     run_pipeline(module, f"loop-simplify,lcssa,licm{options}")
     module.verify()
-    region = function(module).body
+    region = function(module).regions[0]
     loops = LoopInfo(region)
     return any(
         op.name == name
@@ -282,7 +282,7 @@ exit:
 
 
 def names_in_the_loop(
-    options: str = "",
+    options: LICM | None = None,
     *,
     first: str = "%other",
     second: str = "%exit",
