@@ -56,15 +56,17 @@ define internal i32 @digits(i32 %n, i1 %first){attribute} {{
   store i8 1, ptr %end
   br label %loop
 loop:
-  %at = phi ptr [ %end, %0 ], [ %before, %loop ]
-  %value = phi i32 [ %n, %0 ], [ %rest, %loop ]
+  %at = phi ptr [ %end, %0 ], [ %before, %latch ]
+  %value = phi i32 [ %n, %0 ], [ %rest, %latch ]
   %digit = urem i32 %value, 10
   %rest = udiv i32 %value, 10
   %text = trunc i32 %digit to i8
   %before = getelementptr inbounds i8, ptr %at, i64 -1
   store i8 %text, ptr %before
   %more = icmp ugt i32 %rest, 0
-  br i1 %more, label %loop, label %done
+  br i1 %more, label %latch, label %done
+latch:
+  br label %loop
 done:
   %chosen = select i1 %first, ptr %before, ptr %end
   %byte = load i8, ptr %chosen
@@ -117,12 +119,12 @@ class PointerCalls(Calls):
         self.define("i32", f"call i32 @digits(i32 {self.operand('i32')}, i1 {order})")
 
     def _variable(self) -> None:
-        r = self.random
-        self.emit(
-            f"store i32 {self.operand('i32')}, ptr @{r.choice(('named_twice', 'second_name'))}"
-        )
+        first, second = self.random.sample(("named_twice", "second_name"), 2)
+        for name in (first, second):
+            self.emit(f"store i32 {self.operand('i32')}, ptr @{name}")
+        self.define("i32", f"load i32, ptr @{first}")
         self.emit(f"call void @write_variable(ptr @named_twice, i32 {self.operand('i32')})")
-        for name in r.sample(("named_twice", "second_name"), 2):
+        for name in (first, second):
             self.define("i32", f"load i32, ptr @{name}")
 
 
