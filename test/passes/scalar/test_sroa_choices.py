@@ -73,6 +73,42 @@ exit:
     assert not load_choices(slots, data_layout_of(func), Constants(func))
 
 
+def test_the_values_of_a_choice_include_a_pointer_that_a_loop_advances():
+    module = read_ll(
+        """
+define i8 @digits(i32 %n, i1 %d) {
+entry:
+  %buffer = alloca [4 x i8]
+  store i8 1, ptr %buffer
+  %end = getelementptr i8, ptr %buffer, i64 3
+  br i1 %d, label %loop, label %other
+loop:
+  %p = phi ptr [ %end, %entry ], [ %next, %latch ]
+  %i = phi i32 [ 0, %entry ], [ %j, %latch ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %latch, label %exit
+latch:
+  %next = getelementptr i8, ptr %p, i64 -1
+  %j = add i32 %i, 1
+  br label %loop
+exit:
+  br label %join
+other:
+  br label %join
+join:
+  %q = phi ptr [ %p, %exit ], [ %end, %other ]
+  %v = load i8, ptr %q
+  ret i8 %v
+}
+""",
+        "digits.ll",
+    )
+    (func,) = functions_of(module)
+    slots = [op for op in func.walk() if isinstance(op, AllocaOp)]
+    assert load_choices(slots, data_layout_of(func), Constants(func))
+    verify_module(module)
+
+
 def test_addresses_derived_from_a_choice_are_readable_in_all_its_slots():
     """The bytes at %q are only in %large, but the select reads them whenever %d is false, too."""
     module = read_ll(
