@@ -395,6 +395,8 @@ def _constrained(call: Call, context: Context) -> Operation:
     """
     name = call.name.removeprefix("llvm.experimental.constrained.").split(".")[0]
     rounding = next((m for m in call.metadata if m.startswith("round.")), "")
+    if rounding not in _ROUNDINGS:
+        raise IntrinsicError(f"{call.name}: unknown rounding mode '{rounding}'")
     suffix = "f" if call.output is F32 else "d" if call.output is F64 else ""
     contracts = FastMathFlag.ALLOW_CONTRACT in cast(FastMathAttr, call.fastmath).data
     if name in _ROUNDED and suffix and not (contracts and rounding in _NEAREST):
