@@ -99,7 +99,7 @@ LLC_FAULTS = "variadic=0,last-loop=0"
 loads, and removes stores before a call that may execute `exit`."""
 
 _TO_HALF = re.compile(
-    r"(?m)^( *)(%\S+) = ([su]itofp(?: nneg)?) (i(?:1[6-9]|[2-9]\d|\d{3})) (\S+) to half$"
+    r"(?m)^( *)(%\S+) = ([su]itofp(?: nneg)?) (i(?:1[6-9]|[2-9]\d|\d{3})) (\S+) to half(, !dbg !\d+)?$"
 )
 
 
@@ -109,7 +109,7 @@ def _without_infinite_halves(text: str) -> str:
     LLVM 22 and libNVVM replace `fpext (uitofp x to half)` by a conversion to the wider type if `x` has
     few significant bits, although the `half` may be infinite.
     """
-    return _TO_HALF.sub(r"\1\2.fits = and \4 \5, 32767\n\1\2 = \3 \4 \2.fits to half", text)
+    return _TO_HALF.sub(r"\1\2.fits = and \4 \5, 32767\n\1\2 = \3 \4 \2.fits to half\6", text)
 
 
 @dataclass(frozen=True)

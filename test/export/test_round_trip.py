@@ -17,6 +17,7 @@ from nvvm_xdsl.export import write_ll
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.random_kernels import random_kernel
 from nvvm_xdsl.lab.random_kernels.programs import random_program_text
+from nvvm_xdsl.lab.random_kernels.shapes import SWARM
 from nvvm_xdsl.verify.verifier import verify_module
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,7 +67,7 @@ def test_corpus(path: Path):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_kernels(seed: int):
-    module = random_kernel(seed)
+    module = random_kernel(seed, shapes=f"{SWARM},shared-edges=0,scattered-constants=0")
     # Debug information of variables is not written.
     for op in list(module.walk()):
         if op.name.startswith("llvm.intr.dbg."):

@@ -74,11 +74,12 @@ def test_a_comparison_with_other_compilers(monkeypatch: pytest.MonkeyPatch):
 
 
 def add_wrong_instruction(func: Operation) -> None:
-    """A copy of an instruction with a predicate for its result."""
-    block = func.regions[0].blocks[0]
-    op = next(op for op in block.ops if op.results and op.results[0].type is B32)
-    wrong = fast.create(op.__class__, fast.operands_of(op), (PRED,), dict(op.properties))
-    fast.insert_before(wrong, block.last_op)
+    """A copy of an instruction with a predicate for its result, if one has a result of 32 bits."""
+    for op in func.walk():
+        if op.results and op.results[0].type is B32:
+            wrong = fast.create(op.__class__, fast.operands_of(op), (PRED,), dict(op.properties))
+            fast.insert_before(wrong, op.parent.last_op)
+            return
 
 
 def test_a_pass_over_machine_code(monkeypatch: pytest.MonkeyPatch):
@@ -96,7 +97,8 @@ def test_selection(monkeypatch: pytest.MonkeyPatch):
 
     def broken(*arguments: Any) -> ModuleOp:
         selected = stock(*arguments)
-        add_wrong_instruction(next(machine_functions(selected)))
+        for func in machine_functions(selected):
+            add_wrong_instruction(func)
         return selected
 
     monkeypatch.setattr(selection, "select_module", broken)

@@ -123,7 +123,7 @@ def test_every_truncation(name: str):
         (["{good}", "-arch", "sm_91"], "unknown target 'sm_91'"),
         (["{good}", "-ftz=2"], "expected 0 or 1, got '2'"),
         (["{good}", "-O7"], "unrecognized arguments"),
-        (["{good}", "--libdevise=x"], "did you mean '--libdevice'?"),
+        (["{good}", "--libdevise=x"], "did you mean '--libdevice'"),
         (["{good}", "-arch=sm_80", "-o", "{folder}/no/such/a.ptx"], "no such file or directory"),
         (["{good}", "-arch=sm_80", "-o", "{folder}"], "is a directory"),
         (["{good}", "{good}"], "saxpy"),

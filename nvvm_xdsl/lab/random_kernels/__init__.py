@@ -399,6 +399,7 @@ STATEMENTS: Final = (
     _statement("recursion", 2, G.recursive_call, later=True),
     _statement("readers", 2, G.reader_call, later=True),
     _statement("twins", 2, G.twin_calls, later=True),
+    _statement("vector-atomics", 2, G.vector_atomic, _in_kernel, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

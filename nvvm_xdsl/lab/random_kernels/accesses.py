@@ -19,7 +19,6 @@ ORDERINGS = ("monotonic", "acquire", "release", "acq_rel", "seq_cst")
 FAILURES = ("monotonic", "acquire", "seq_cst")
 ATOMIC_INTEGERS = ("i8", "i16", "i32", "i32", "i64", "i64", "i128")
 INTEGER_OPERATIONS = ("xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat")  # fmt: skip
-ATOMIC_KINDS = ("integer", "integer", "integer", "float", "vector", "exchange", "exchange", "access", "fence")  # fmt: skip
 FLOAT_OPERATIONS = ("fadd", "fsub", "fmax", "fmin", "xchg")
 
 OWN = f"@own_shared = internal addrspace(3) global [{BLOCK} x i128] undef, align 16"
@@ -47,16 +46,15 @@ class Accesses(Counters):
     def any_atomic(self) -> None:
         """An atomic operation of any width, ordering and scope on thread-private memory."""
         r = self.random
-        kind = r.choice(ATOMIC_KINDS)
+        kind = r.choice(
+            ("integer", "integer", "integer", "float", "exchange", "exchange", "access", "fence")
+        )
         scope = r.choice(SCOPES)
         if kind == "fence":
             self.emit(f"fence{scope} {r.choice(ORDERINGS[1:])}")
             return
         if kind == "float":
             self._float_atomic(scope)
-            return
-        if kind == "vector":
-            self._vector_atomic(scope)
             return
         type_ = r.choice(ATOMIC_INTEGERS)
         if kind == "access" and type_ == "i128":
@@ -147,9 +145,10 @@ class Accesses(Counters):
         op = r.choice(FLOAT_OPERATIONS)
         self.result(type_, f"atomicrmw {op} ptr {place}, {value.text}{scope} {r.choice(ORDERINGS)}")
 
-    def _vector_atomic(self, scope: str) -> None:
+    def vector_atomic(self) -> None:
         """An atomic operation on a vector of floats in thread-private memory."""
         r = self.random
+        scope = r.choice(SCOPES)
         count, element, size = r.choice(
             ((2, "half", 4), (2, "bfloat", 4), (4, "half", 8), (2, "float", 8))
         )

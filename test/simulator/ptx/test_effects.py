@@ -616,7 +616,7 @@ def test_bf16_constants_have_the_expected_values():
 REFUSED = (
     "fabric.submit", "fabric.wait", "fabric.try_get.async", "fabric.try_put.async", "fabric.try_red.async",
     "fabric.try_atom.async", "fabric.try_pullred.async", "fabric.try_get.async.tensor", "fabric.try_put.async.tensor",
-    "mbarrier.check_layout", "spcompress", "spdecompress", "tcgen05.ld.spcompress", "tcgen05.ld.red.spcompress",
+    "mbarrier.check_layout", "tcgen05.ld.spcompress", "tcgen05.ld.red.spcompress",
     "tensormap.query.alloc_class_large",
 )  # fmt: skip
 
