@@ -80,6 +80,12 @@ def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticEr
     if isinstance(error, UnicodeDecodeError):
         byte = error.object[error.start]
         return DiagnosticError(f"byte {error.start} is 0x{byte:02x}: not UTF-8 text", file=file)
+    if isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed":
+        name = error.object.encode("utf-8", "surrogateescape")
+        shown = "".join(chr(b) if 0x20 <= b < 0x7F else f"\\{b:02X}" for b in name[:80])
+        return DiagnosticError(
+            f'"{shown}" is not UTF-8: MLIR text of xDSL cannot contain it', file=file
+        )
     if isinstance(error, OSError):
         return _from_os_error(error, file)
     if isinstance(error, (DiagnosticException, ArgSpecParseError)):
