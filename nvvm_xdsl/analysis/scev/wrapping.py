@@ -22,6 +22,10 @@ from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast
 
+MAX_NESTED_PROOFS = 24
+"""Maximum number of loops whose counts and tests are examined for the sake of one proof: the test of a
+loop may depend on the counter of an earlier loop, and so on."""
+
 _EXTENSIONS = {"llvm.zext": Kind.ZERO_EXTEND, "llvm.sext": Kind.SIGN_EXTEND}
 
 
@@ -34,6 +38,8 @@ class Wrapping(ExitCounts):
         """Sets the flags of an affine recurrence that the loop's tests and its count prove."""
         loop = recurrence.loop
         if loop is None or loop in self._proving:
+            return
+        if len(self._proving) + len(self._counting) >= MAX_NESTED_PROOFS:
             return
         with self._looks_into(self._proving, loop):
             self._prove_by_tests(recurrence, loop)

@@ -1,10 +1,13 @@
 """Values that depend on long chains of other values."""
 
+import pytest
 from xdsl.dialects.llvm import FuncOp
 
 import nvvm_xdsl
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev import wrapping
+from nvvm_xdsl.analysis.scev.expressions import Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.pipeline import run_pipeline
 
@@ -67,3 +70,41 @@ def test_the_last_loop_of_many_is_counted_first():
     *_, last = (headers[block] for block in func.body.blocks if block in headers)
     assert len(headers) == count
     assert str(se.backedge_taken_count(last)) == "(-1 + (1 smax %n))"
+
+
+def widened_loops(count: int) -> str:
+    """Loops in sequence, each bounded by the extended counter of the previous one."""
+    parts = ["define void @f(i32 %n, ptr %p) {\nentry:\n  br label %loop0"]
+    for i in range(count):
+        before = f"exit{i - 1}" if i else "entry"
+        bound = f"%bound{i}" if i else "%n"
+        parts.append(f"""
+loop{i}:
+  %i{i} = phi i32 [ 0, %{before} ], [ %next{i}, %loop{i} ]
+  %next{i} = add i32 %i{i}, 1
+  store volatile i32 %i{i}, ptr %p
+  %more{i} = icmp slt i32 %next{i}, {bound}
+  br i1 %more{i}, label %loop{i}, label %exit{i}
+exit{i}:
+  %wide{i} = zext i32 %i{i} to i64
+  %bound{i + 1} = trunc i64 %wide{i} to i32
+  br label %{f"loop{i + 1}" if i + 1 < count else "end"}""")
+    return "".join([*parts, "\nend:\n  ret void\n}\n"])
+
+
+def test_proofs_inside_each_other_are_limited(monkeypatch: pytest.MonkeyPatch):
+    """The proof that a counter does not wrap uses its bound, the extension of another counter."""
+    monkeypatch.setattr(wrapping, "MAX_NESTED_PROOFS", 3)
+    (func,) = nvvm_xdsl.parse(widened_loops(12)).body.ops
+    se = AnalysisManager().get(ScalarEvolution, func)
+    depths: list[int] = []
+    prove = ScalarEvolution._prove_by_tests
+
+    def record(self: ScalarEvolution, recurrence: Scev, loop: Loop) -> None:
+        depths.append(len(self._proving))
+        prove(self, recurrence, loop)
+
+    monkeypatch.setattr(ScalarEvolution, "_prove_by_tests", record)
+    *_, last = (op for op in func.walk() if op.name == "llvm.zext")
+    assert str(se.get(last.results[0]))
+    assert max(depths) == 3
