@@ -64,7 +64,7 @@ CHECKS = ("init", "race", "sync")
 @pytest.mark.parametrize("name", PASSES)
 def test_random_kernels(name: str):
     changed = 0
-    for seed in (2, 9, 12, 18):
+    for seed in (8, 10, 12, 16):
         source = random_kernel(seed, 60)
         launches = random_launches(seed)
         wanted = baseline(source, launches)
