@@ -311,22 +311,24 @@ class ModuleSolver(SCCPSolver):
             if found:
                 changed.append(func)
         if self.rebased:
-            for func in self.functions:
-                self.widen_memory_effects(func)
+            changed += [f for f in self.functions if self.widen_memory_effects(f)]
         return changed
 
-    def widen_memory_effects(self, func: FuncOp) -> None:
+    def widen_memory_effects(self, func: FuncOp) -> bool:
         """Updates the memory effects of a function and its calls for variables that are accessed
-        instead of pointer arguments."""
+        instead of pointer arguments; returns whether there are such effects."""
         ops: list[Operation] = [
             op for op in walk_function(func) if type(op) is CallOp and callee_of(op) in self.rebased
         ]
         if func.sym_name.data in self.rebased:
             ops.append(func)
+        found = False
         for op in ops:
             effects = memory_effects_of(op)
             if isinstance(effects, MemoryEffectsAttr):
                 set_memory_effects(op, with_arguments_as_other_memory(effects))
+                found = True
+        return found
 
     def replace_by_constant(self, value: SSAValue, constants: Constants) -> bool:
         fact = self.facts.get(value)
