@@ -93,7 +93,7 @@ class ConvergenceRule:
         """Returns True if a warp may execute `target` twice once some edges into the block lead
         there.
 
-        A divergent branch reconverges at the block. Threads that take the redirected edges then
+        Requires `find_reconvergence_points`. A divergent branch reconverges at the block. Threads that take the redirected edges then
         execute the target apart from the others, which reach it through the block, unless all
         paths from the block lead to the target.
         """
@@ -103,6 +103,11 @@ class ConvergenceRule:
             return False
         tree = self._am.get(PostDominatorTree, self._func)
         return block in self._reconverging() and not tree.dominates(target, block)
+
+    def find_reconvergence_points(self) -> None:
+        """Computes the answers of `runs_twice`. Call this before a change that adds blocks, which
+        the analyses do not contain."""
+        self._reconverging()
 
     def _reconverging(self) -> set[Block]:
         """The reconvergence points of divergent branches."""

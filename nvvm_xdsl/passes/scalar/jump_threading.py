@@ -293,6 +293,8 @@ class _JumpThreader:
                     groups.setdefault(found[1], _Group([], [])).unfolds.append(found[0])
         if not groups:
             return False
+        if not self.options.repeat_targets:
+            self.convergence.find_reconvergence_points()
         popular = max(groups, key=lambda w: len(groups[w].edges))
         groups[popular].edges.extend(
             edge

@@ -145,3 +145,37 @@ llvm.func @copied_target(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.store volatile %s, %p : i32, !llvm.ptr<1>
   llvm.return
 }
+
+// The uniformity is computed before the first of several redirections, which adds a block.
+// CHECK-LABEL: llvm.func @analyses_precede_copies
+// CHECK:       ^left:
+// CHECK-NEXT:    llvm.br ^latch(%zero : i32)
+// CHECK:       ^right:
+// CHECK-NEXT:    llvm.mul
+// CHECK-NEXT:    llvm.br ^join.thread
+llvm.func @analyses_precede_copies(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "ne" %n, %zero : i32
+  llvm.br ^head(%zero : i32)
+^head(%a: i32):
+  llvm.cond_br %c, ^left, ^right
+^left:
+  llvm.br ^join(%n : i32)
+^right:
+  %y = llvm.mul %a, %n : i32
+  llvm.br ^join(%y : i32)
+^join(%b: i32):
+  llvm.cond_br %c, ^latch(%zero : i32), ^store
+^store:
+  llvm.store %b, %p : i32, !llvm.ptr<1>
+  llvm.br ^latch(%b : i32)
+^latch(%d: i32):
+  %more = llvm.icmp "ne" %tid, %zero : i32
+  llvm.cond_br %more, ^head(%d : i32), ^tail
+^tail:
+  llvm.cond_br %c, ^last, ^tail
+^last:
+  llvm.store %d, %p : i32, !llvm.ptr<1>
+  llvm.br ^tail
+}
