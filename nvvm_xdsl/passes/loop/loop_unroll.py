@@ -36,7 +36,8 @@ moves them out of a loop that is unrolled by a multiple of two. The factor divid
 
 However, ptxas unrolls only some loops, and only by four. Before `loop-reduce`, the levels therefore
 unroll innermost loops with loads by four (`for-loads`), as cicc does. ptxas unrolls the result
-again: up to sixteen loads are in flight.
+again: up to sixteen loads are in flight. A loop that a branch limits to fewer than sixteen
+iterations is marked, so that ptxas leaves it.
 
     for (i = t; i < n; i += s)         limit = max(n, MIN + 3 * s) - 3 * s;
       x += p[i];                       i = t;
@@ -113,6 +114,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     SLE,
     SLT,
     SWAPPED,
+    ULT,
     ConstantRange,
 )
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
@@ -158,6 +160,8 @@ RUNTIME_UNROLL_THRESHOLD: Final = 95
 LOADS_UNROLL_COUNT: Final = 4
 """Unroll factor of a loop with loads. cicc uses four; ptxas unrolls the result by four again.
 """
+PTXAS_GROUP: Final = LOADS_UNROLL_COUNT * 4
+"""Iterations per group of a loop that ptxas unrolls again by four."""
 LOADS_UNROLL_SIZE: Final = 64
 """Maximum size, in ops, of a loop that is unrolled for its loads."""
 LOADS_UNROLL_RP_LIMIT: Final = 64
@@ -526,9 +530,31 @@ class _Planner:
             _Kind.RUNTIME,
             LOADS_UNROLL_COUNT,
             counted=counted,
-            leaves_loop=True,
+            leaves_loop=not self._runs_fewer_than(PTXAS_GROUP, loop, counted),
             is_straight=size.size <= LOADS_STRAIGHT_SIZE,
         )
+
+    def _runs_fewer_than(self, rounds: int, loop: Loop, counted: CountedLoop | BoundedLoop) -> bool:
+        """Whether a branch before the loop limits it to this number of iterations, as in
+
+        if (n - i < 8)
+          for (; i < n; i++)
+        """
+        se, preheader = self._se, loop.preheader()
+        assert preheader is not None
+        if isinstance(counted, CountedLoop):
+            one = se.expressions.constant(counted.width, 1)
+            distance, limit = se.expressions.add(counted.taken, one), rounds
+        elif isinstance(counted.step, int):
+            ((_, starts),) = branches.edges_of(branches.terminator_of(preheader))
+            start, bound = se.get(starts[counted.counter.index]), se.get(counted.bound)
+            first, last = (start, bound) if counted.step > 0 else (bound, start)
+            distance, limit = se.expressions.sub(last, first), rounds * abs(counted.step)
+        else:
+            return False
+        if limit >> distance.width:
+            return True
+        return se.is_guarded(loop, ULT, distance, se.expressions.constant(distance.width, limit))
 
     def _loads_overlap(self, loads: Iterable[Operation], ops: Iterable[Operation]) -> bool:
         """Whether one of the loads may be moved before the stores of the previous iteration."""

@@ -630,3 +630,134 @@ declare void @llvm.trap()
 declare i32 @llvm.umin.i32(i32, i32)
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.count", i32 4}
+
+; A branch before the loop limits it to 15 iterations: too few to unroll it again.
+; CHECK-LABEL: llvm.func @tail(
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK:         llvm.cond_br {{.*}}unroll = <disable = true>
+; CHECK:         llvm.return
+define ptx_kernel void @tail(ptr %p, ptr %to, i64 %start, i64 %n) {
+entry:
+  %left = sub i64 %n, %start
+  %few = icmp ult i64 %left, 16
+  br i1 %few, label %test, label %exit
+test:
+  %some = icmp ult i64 %start, %n
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i64 [ %start, %test ], [ %next, %loop ]
+  %a = getelementptr i8, ptr %p, i64 %i
+  %v = load i8, ptr %a, align 1
+  %b = getelementptr i8, ptr %to, i64 %i
+  store i8 %v, ptr %b, align 1
+  %next = add i64 %i, 1
+  %c = icmp ult i64 %next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Steps of two down to a bound: at most 15 iterations, but 17 with the next limit.
+; CHECK-LABEL: llvm.func @tail_down(
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK:         llvm.cond_br {{.*}}unroll = <disable = true>
+; CHECK:         llvm.return
+define ptx_kernel void @tail_down(ptr %p, ptr %to, i64 %start, i64 %n) {
+entry:
+  %left = sub i64 %start, %n
+  %few = icmp ult i64 %left, 32
+  br i1 %few, label %test, label %exit
+test:
+  %some = icmp ugt i64 %start, %n
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i64 [ %start, %test ], [ %next, %loop ]
+  %a = getelementptr i8, ptr %p, i64 %i
+  %v = load i8, ptr %a, align 1
+  %b = getelementptr i8, ptr %to, i64 %i
+  store i8 %v, ptr %b, align 1
+  %next = add i64 %i, -2
+  %c = icmp ugt i64 %next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: llvm.func @longer_tail(
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK-NOT:     loop_annotation
+; CHECK:         llvm.cond_br {{.*}}, ^loop(
+; CHECK:         llvm.return
+define ptx_kernel void @longer_tail(ptr %p, ptr %to, i64 %start, i64 %n) {
+entry:
+  %left = sub i64 %n, %start
+  %few = icmp ult i64 %left, 17
+  br i1 %few, label %test, label %exit
+test:
+  %some = icmp ult i64 %start, %n
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i64 [ %start, %test ], [ %next, %loop ]
+  %a = getelementptr i8, ptr %p, i64 %i
+  %v = load i8, ptr %a, align 1
+  %b = getelementptr i8, ptr %to, i64 %i
+  store i8 %v, ptr %b, align 1
+  %next = add i64 %i, 1
+  %c = icmp ult i64 %next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The limit of 16 iterations is all values of the type.
+; CHECK-LABEL: llvm.func @narrow(
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK:         llvm.cond_br {{.*}}unroll = <disable = true>
+; CHECK:         llvm.return
+define ptx_kernel void @narrow(ptr %p, ptr %to, i4 %n) {
+entry:
+  %some = icmp ne i4 %n, 0
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i4 [ 0, %entry ], [ %next, %loop ]
+  %e = zext i4 %i to i64
+  %a = getelementptr i8, ptr %p, i64 %e
+  %v = load i8, ptr %a, align 1
+  %b = getelementptr i8, ptr %to, i64 %e
+  store i8 %v, ptr %b, align 1
+  %next = add i4 %i, 1
+  %c = icmp ult i4 %next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The trip count itself is limited.
+; CHECK-LABEL: llvm.func @counted_tail(
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK:         llvm.cond_br {{.*}}unroll = <disable = true>
+; CHECK:         llvm.return
+define ptx_kernel void @counted_tail(ptr %p, ptr %to, i64 %n) {
+entry:
+  %few = icmp ult i64 %n, 16
+  br i1 %few, label %test, label %exit
+test:
+  %some = icmp ne i64 %n, 0
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i64 [ 0, %test ], [ %next, %loop ]
+  %a = getelementptr i8, ptr %p, i64 %i
+  %v = load i8, ptr %a, align 1
+  %b = getelementptr i8, ptr %to, i64 %i
+  store i8 %v, ptr %b, align 1
+  %next = add nuw i64 %i, 1
+  %c = icmp ne i64 %next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
