@@ -36,8 +36,9 @@ from nvvm_xdsl.codegen.rules.addresses import is_pointer_sum
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, Shape, integer_register
 from nvvm_xdsl.codegen.widths import extended_part, resized_part
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, is_non_negative, overflow_flags
 from nvvm_xdsl.dialects.nvptx.operands import imm
-from nvvm_xdsl.dialects.nvptx.registers import PRED
+from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
 
@@ -217,7 +218,8 @@ def _shift_right(signed: bool) -> Callable[..., Parts]:
 
 
 def _defers_product(sel: Selector, op: Operation) -> bool:
-    """Returns True if the product's only use is a sum in the same block, for `mad`."""
+    """Returns True if the product's only use is in the same block: a sum, for `mad`, or an
+    extension, for `mul.wide`."""
     shape = sel.shape(op.results[0])
     if shape.kind != INTEGER or shape.bits not in (32, 64):
         return False
@@ -225,7 +227,39 @@ def _defers_product(sel: Selector, op: Operation) -> bool:
     if use is None:
         return False
     user = use.operation
-    return type(user) is AddOp and user.parent is op.parent
+    if user.parent is not op.parent:
+        return False
+    return type(user) is AddOp or _is_exact(sel, op, user)
+
+
+def _is_exact(sel: Selector, product: Operation, extension: Operation) -> bool:
+    """Whether the op extends a product, of i32 or i64, that does not wrap to i64."""
+    needed = {SExtOp: NSW, ZExtOp: NUW}.get(type(extension), 0)
+    if needed == NUW and is_non_negative(extension):
+        needed |= NSW
+    has_flag = bool(overflow_flags(product) & needed)
+    return has_flag and sel.shape(extension.results[0]).bits == 64
+
+
+def exact_product(sel: Selector, extension: Operation) -> SSAValue | None:
+    """The extension of a product that is used nowhere else, as a widening multiplication.
+
+        %p = llvm.mul %a, %b overflow<nsw> : i32
+        %w = llvm.sext %p : i32 to i64               ->    mul.wide.s32 %rd1, %r1, %r2;
+
+    ptxas makes one IMAD.WIDE of it and a sum.
+    """
+    product = _pending_product(sel, operands_of(extension)[0])
+    if product is None:
+        return None
+    signed = type(extension) is SExtOp or not overflow_flags(product) & NUW
+    a, b = operands_of(product)
+    number = sel.constant(b)
+    if number is not None and not signed:
+        number &= (1 << 32) - 1
+    factor = sel.operand(b) if number is None else imm(number)
+    left = sel.materialise(sel.operand(a), B32)
+    return sel.emit1("mul", f"wide.{'s' if signed else 'u'}32", (left, factor), B64)
 
 
 def _extension_of(sel: Selector, value: SSAValue, narrow: int) -> tuple[SSAValue, str] | None:

@@ -24,6 +24,7 @@ from nvvm_xdsl.codegen.rules.addresses import (
     is_launched_with,
     points_to_global,
 )
+from nvvm_xdsl.codegen.rules.arith import exact_product
 from nvvm_xdsl.codegen.rules.floats import FIRST_BF16_ARITHMETIC, FIRST_BF16_FMA, ftz, narrow, widen
 from nvvm_xdsl.codegen.rules.vectors import repacked
 from nvvm_xdsl.codegen.selector import Part, Parts, Rule, Selector, immediate_value, selects
@@ -96,8 +97,21 @@ def _extend(sel: Selector, a: Parts, source: Shape, target: Shape, *, signed: bo
 
 
 selects(TruncOp, pure=True)(_lanewise_rule(_truncate))
-selects(ZExtOp, deferred=True)(_lanewise_rule(_zero_extend))
-selects(SExtOp, deferred=True)(_lanewise_rule(_sign_extend))
+
+
+def _extension_rule(function: Any) -> Rule:
+    def select(sel: Selector, op: Operation) -> None:
+        product = exact_product(sel, op)
+        if product is None:
+            _lanewise(sel, op, function)
+        else:
+            sel.define(op.results[0], product)
+
+    return select
+
+
+selects(ZExtOp, deferred=True)(_extension_rule(_zero_extend))
+selects(SExtOp, deferred=True)(_extension_rule(_sign_extend))
 
 
 def _resize_pointer(sel: Selector, a: Parts, source: Shape, target: Shape, op: Operation) -> Parts:
