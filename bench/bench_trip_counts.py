@@ -34,12 +34,12 @@ from nvvm_xdsl.simulator import prepare
 TRIP_COUNTS = (3, 15, 16, 37, 61, 1000)
 
 FORMS = {
-    "default": {"LOADS_UNROLL_SIZE": loop_unroll.LOADS_UNROLL_SIZE},
-    "left to ptxas": {"LOADS_UNROLL_SIZE": 0},
-    "remainders straight-line": {"LOADS_STRAIGHT_SIZE": 1000},
-    "remainders as loops": {"LOADS_STRAIGHT_SIZE": 0},
+    "default": ("LOADS_UNROLL_SIZE", loop_unroll.LOADS_UNROLL_SIZE),
+    "left to ptxas": ("LOADS_UNROLL_SIZE", 0),
+    "remainders straight-line": ("LOADS_STRAIGHT_SIZE", 1000),
+    "remainders as loops": ("LOADS_STRAIGHT_SIZE", 0),
 }
-"""The constants of `loop-unroll` for each form."""
+"""The constant of `loop-unroll` to set for each form, and its value."""
 
 Counts = dict[str, tuple[int, ...]]
 """Executed machine instructions of each kernel, by trip count."""
@@ -69,8 +69,8 @@ def counts_of(ptx: str, arch: str, text: str) -> Counts:
 
 
 def ours(text: str, arch: str, form: str) -> str:
-    """Compiles with the constants of a form."""
-    with mock.patch.multiple(loop_unroll, **FORMS[form]):
+    """Compiles with the constant of a form."""
+    with mock.patch.object(loop_unroll, *FORMS[form]):
         return compile_here(text, options=CompileOptions(arch, opt_level=3))
 
 

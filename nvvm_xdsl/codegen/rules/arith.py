@@ -234,9 +234,12 @@ def _defers_product(sel: Selector, op: Operation) -> bool:
 
 def _is_exact(sel: Selector, product: Operation, extension: Operation) -> bool:
     """Whether the op extends a product, of i32 or i64, that does not wrap to i64."""
-    needed = {SExtOp: NSW, ZExtOp: NUW}.get(type(extension), 0)
-    if needed == NUW and is_non_negative(extension):
-        needed |= NSW
+    if type(extension) is SExtOp:
+        needed = NSW
+    elif type(extension) is ZExtOp:
+        needed = NUW | NSW if is_non_negative(extension) else NUW
+    else:
+        return False
     has_flag = bool(overflow_flags(product) & needed)
     return has_flag and sel.shape(extension.results[0]).bits == 64
 
