@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ MOST_SECONDS = 120
 
 
 @contextmanager
-def opened(started: Any, folder: Path, names: list[str], width: int, height: int) -> Iterator[Any]:
+def opened(started: Any, folder: Path, names: list[str], width: int, height: int) -> Generator[Any]:
     """The report page of files, in a window of a size in CSS pixels."""
     found = compile_recorded(names, CompileOptions(arch="sm_90"))
     path = folder / "page.html"
@@ -57,7 +57,7 @@ def inputs(folder: Path) -> list[str]:
 
 
 @contextmanager
-def served(path: Path) -> Iterator[str]:
+def served(path: Path) -> Generator[str]:
     """The address of the live page of a file."""
     command = [sys.executable, "-m", "nvvm_xdsl.tools.nvvm_view", "serve", str(path)]
     command += ["--time-limit", str(MOST_SECONDS)]
@@ -75,6 +75,18 @@ def served(path: Path) -> Iterator[str]:
 
 def take(started: Any, folder: Path) -> None:
     """Opens each page and saves its picture."""
+    with opened(started, folder, [str(EXAMPLES / "matmul.ll")], 1360, 640) as page:
+        page.locator("#passes .row", has_text=re.compile("^sink")).first.click()
+        page.keyboard.press("t")
+        page.evaluate("document.activeElement.blur()")
+        # The colours change gradually.
+        page.wait_for_timeout(1000)
+        page.screenshot(path=IMAGES / "history_change.png")
+    with opened(started, folder, [str(EXAMPLES / "saxpy.debug.ll")], 1360, 560) as page:
+        page.keyboard.press("2")
+        page.locator('[data-column="source"] .row', has_text="y[i] = a * x[i]").click()
+        page.mouse.move(5, 5)
+        page.screenshot(path=IMAGES / "history_code.png")
     with opened(started, folder, inputs(folder), 1280, 720) as page:
         page.screenshot(path=IMAGES / "history_38_inputs.png")
     with opened(started, folder, [str(EXAMPLES / "matmul.ll")], 390, 780) as page:

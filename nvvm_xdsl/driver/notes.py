@@ -60,8 +60,9 @@ def tell_recursion(module: ModuleOp, remark: Remark) -> None:
         found = sorted(one.name for one in seen & recursive)
         if found:
             names = ", ".join(f"@{name}" for name in found)
+            verb = "recurses" if len(found) == 1 else "recurse"
             remark(
-                f"in @{node.name}: {names} recurse, so the required stack size is unknown: set cudaLimitStackSize "
+                f"in @{node.name}: {names} {verb}, so the required stack size is unknown: set cudaLimitStackSize "
                 "before the launch if the default is too small"
             )
 

@@ -93,7 +93,19 @@ MOST_PROBLEMS = 20
 """The maximum number of errors that are searched for in one text."""
 
 _VALUE = re.compile(r"%[\w.$-]+")
-_DEFINED = re.compile(r"^\s*(%[\w.$-]+)(?=\s*=|:)")
+_DEFINED = re.compile(r"^\s*(%[\w.$-]+)(?=\s*(?:=|:|$))")
+_NO_CODE = re.compile(r"\s*(?:;|//|$)")
+
+_MOST_CONSEQUENCES = 8
+"""The maximum number of errors that are ascribed to the values of a removed line."""
+
+
+def _names(error: DiagnosticError, lines: list[str], at: int | None) -> set[str]:
+    """The names of values in the message and in the line of an error."""
+    found = set(_VALUE.findall(error.message))
+    if at is not None and at < len(lines):
+        found |= set(_VALUE.findall(lines[at]))
+    return found
 
 
 class Document:
@@ -119,25 +131,75 @@ class Document:
         blanked = _DEBUG_LOCATION[self.kind].sub(lambda match: " " * len(match[0]), self.text)
         lines = blanked.split("\n")
         lost: set[str] = set()
+        dropped: set[int] = set()
         for _ in range(MOST_PROBLEMS):
-            try:
-                module = parse("\n".join(lines), filename=self.name, locations=True)
-                verify(module)
-            except DiagnosticError as error:
-                parts = error.parts()
-            else:
-                return module
-            for part in parts:
+            found = self.parsed(lines)
+            if isinstance(found, ModuleOp):
+                return found
+            for part in found.parts():
                 at = None if part.line is None else part.line - 1
-                names = set(_VALUE.findall(part.message))
-                names |= set() if at is None or at >= len(lines) else set(_VALUE.findall(lines[at]))
-                if not names & lost:
+                is_known = at is not None and at < len(lines) and at not in dropped
+                if at is not None and is_known:
+                    unfinished = self._unfinished_line(lines, part, at, lost)
+                    if unfinished is not None:
+                        at, part = unfinished, self._unfinished(unfinished, part)
+                if not _names(part, lines, at) & lost and at not in dropped:
                     self.problems.append(self._problem(part))
-                if at is None or at >= len(lines) or not lines[at].strip():
+                if at is None or not is_known or not lines[at].strip():
                     return None
-                lost |= set(_DEFINED.findall(lines[at]))
-                lines[at] = self._in_place_of(lines, at)
+                dropped.add(at)
+                self._drop(lines, at, lost)
         return None
+
+    def parsed(self, lines: list[str]) -> ModuleOp | DiagnosticError:
+        """The module of lines, or their first error."""
+        try:
+            module = parse("\n".join(lines), filename=self.name, locations=True)
+            verify(module)
+        except DiagnosticError as error:
+            return error
+        return module
+
+    def _drop(self, lines: list[str], at: int, lost: set[str]) -> None:
+        """Removes a line; the values that it defines are added to `lost`."""
+        lost |= set(_DEFINED.findall(lines[at]))
+        lines[at] = self._in_place_of(lines, at)
+
+    def _unfinished_line(
+        self, lines: list[str], error: DiagnosticError, at: int, lost: set[str]
+    ) -> int | None:
+        """The line before an error, if the error follows from its missing end.
+
+        A parser reports the first token that cannot continue an unfinished line, which is on the next
+        one. Of the two lines, the one without which more of the text can be read is wrong.
+        """
+        if len(lines[at][: error.column or 1].split()) > 2:
+            return None
+        is_code = (n for n in range(at - 1, -1, -1) if not _NO_CODE.match(lines[n]))
+        previous = next(is_code, None)
+        if previous is None:
+            return None
+        reached = [self._first_error_without(lines, n, lost) for n in (previous, at)]
+        return previous if reached[0] > reached[1] else None
+
+    def _first_error_without(self, lines: list[str], at: int, lost: set[str]) -> int:
+        """The line of the first error if a line is removed, without errors that follow from it."""
+        lines, lost = list(lines), set(lost)
+        for _ in range(_MOST_CONSEQUENCES):
+            self._drop(lines, at, lost)
+            found = self.parsed(lines)
+            if isinstance(found, ModuleOp):
+                break
+            at = (found.parts()[0].line or 1) - 1
+            if at >= len(lines) or not _names(found.parts()[0], lines, at) & lost:
+                return at
+        return len(lines)
+
+    def _unfinished(self, at: int, error: DiagnosticError) -> DiagnosticError:
+        """The error of an unfinished line, at its last word."""
+        words = list(re.finditer(r"\S+", self.lines[at]))
+        message = f"the line is not complete ({error.message})"
+        return DiagnosticError(message, file=self.name, line=at + 1, column=words[-1].start() + 1)
 
     def _in_place_of(self, lines: list[str], at: int) -> str:
         """The text that replaces a line with an error: a terminator at the end of a block, else

@@ -103,8 +103,10 @@ def _words(document: Document, line: int, start: str) -> Iterator[Completion]:
         for name in document.symbols():
             yield Completion(name, "symbol")
         if is_ll:
+            declared = document.symbols()
             for name in all_intrinsics():
-                yield Completion(f"@{name}", "intrinsic")
+                if f"@{name}" not in declared:
+                    yield Completion(f"@{name}", "intrinsic")
     elif start:
         yield from _ll_words() if is_ll else _mlir_words()
 

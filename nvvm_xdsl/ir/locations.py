@@ -137,10 +137,12 @@ def call_sites_of(location: Attribute) -> list[Attribute]:
 def inlined_at(location: LocationAttr, call: LocationAttr) -> LocationAttr:
     """The location of an op that was inlined at a call.
 
-    Where one of the two lies in no debug scope, it stays as it is: of a place alone nobody could
-    tell whose function it is.
+    It stays as it is if either is unknown, or if only one of the two has a debug scope: the function
+    of the other could not be named.
     """
-    if scope_of(location) is None or scope_of(call) is None:
+    if UnknownLoc in (location.__class__, call.__class__):
+        return location
+    if (scope_of(location) is None) != (scope_of(call) is None):
         return location
     if isinstance(location, CallSiteLoc):
         return CallSiteLoc(location.callee, inlined_at(cast(LocationAttr, location.caller), call))

@@ -130,13 +130,12 @@ def compiled(file: Path, options: CompileOptions, asked: LiveRequest) -> dict[st
                 found = compile_recorded([str(path)], options, remark=remarks.append)
         except DiagnosticError as error:
             return {"error": error.render().replace(f"{folder}/", "")}
-        answer = _parts(found)
+        answer = _parts(found, folder)
         answer["remarks"] = "\n".join(remarks).replace(f"{folder}/", "")
-        answer["costs"] = answer["costs"].replace(f"{folder}/", "")
         return answer
 
 
-def _parts(found: Compilation) -> dict[str, Any]:
+def _parts(found: Compilation, folder: str) -> dict[str, Any]:
     history = found.history
     columns = [c for c in history.columns.values() if c.name != MODULE and not c.gone]
     code = found.assembly.code
@@ -147,7 +146,7 @@ def _parts(found: Compilation) -> dict[str, Any]:
         "ir": "\n\n".join(_optimized(found, column.name) for column in columns),
         "ptx": found.ptx,
         "sass": machine or "\n".join(found.assembly.missing),
-        "costs": as_text(found.costs, found.sources),
+        "costs": as_text(found.costs, found.sources, folder),
         "arch": found.arch,
         "seconds": round(found.seconds, 3),
     }

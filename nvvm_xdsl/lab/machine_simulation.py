@@ -49,7 +49,7 @@ def machine_module(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "k.cubin")
         path.write_bytes(cubin)
-        lines = ["-g"] if located else []
+        lines = ["-gi"] if located else []
         listing = run_program([str(find_program("nvdisasm")), "-c", "-hex", *lines, str(path)])
     return read_sass(listing, cubin, f"{filename} ({arch})")
 

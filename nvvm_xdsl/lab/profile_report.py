@@ -12,8 +12,8 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.ir.bounded_files import source_text
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests, as_table
+from nvvm_xdsl.simulator.execution.sanitizer import user_place
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -134,6 +134,12 @@ _HEADER = re.compile(
 )
 """Names of headers of clang, CUDA or the system."""
 
+
+def is_system_header(file: str) -> bool:
+    """Whether a file is a header of clang, CUDA or the system."""
+    return _HEADER.search(file) is not None
+
+
 ANNOTATIONS = ("warps", "lanes", "sectors", "conflicts", "divergent")
 """The text before each line of an annotated source."""
 
@@ -146,12 +152,12 @@ def annotated(profile: Profile, texts: dict[str, str]) -> str:
     the warps that diverge at them. The last line has the counts of instructions without a location.
 
     Arguments:
-        texts: the sources by the file names in locations. The counts of headers of clang and CUDA
-            are only summed; other files are read from disk, and unreadable ones are shown by line
+        texts: the sources by the file names in locations. Code of headers of clang and
+            CUDA is counted at the line that it was inlined to, and otherwise only summed; other files are read from disk, and unreadable ones are shown by line
             numbers.
     """
     files, unplaced = _by_place(profile)
-    headers = [file for file in files if _HEADER.search(file) and file not in texts]
+    headers = [file for file in files if is_system_header(file) and file not in texts]
     inside = sum(line.executed.warps for file in headers for line in files.pop(file).values())
     total = profile.total().warps
     out: list[str] = []
@@ -185,7 +191,7 @@ def _by_place(profile: Profile) -> tuple[dict[str, dict[int, _Line]], int]:
     unplaced = 0
 
     def line_of(op: Operation) -> _Line | None:
-        file, line, _ = place_of(op)
+        file, line, _ = user_place(op, is_system_header)
         if file is None or line is None or line <= 0:
             return None
         return files.setdefault(file, {}).setdefault(line, _Line())

@@ -85,13 +85,14 @@ def read_assembly(options: argparse.Namespace) -> str:
     return write_ll(parse(data, filename=options.file, cuda=cuda), for_nvptx=True)
 
 
-def load_module(options: argparse.Namespace, debug: DebugInfo = "none") -> ModuleOp:
+def load_module(options: argparse.Namespace, debug: DebugInfo = "lines") -> ModuleOp:
     """The input module of the options, linked with libdevice and after its pipeline.
 
     PTX becomes machine code, on which no pipeline is run.
 
     Arguments:
-        debug: as of `parse`; `full` keeps the debug records of variables.
+        debug: as of `parse`; `lines` keeps the calls that code was inlined at, `full` also the debug records
+            of variables.
     Raises DiagnosticError.
     """
     if options.opt_level is not None:

@@ -175,16 +175,13 @@ class _AllocaSplitter:
         index = self.constants.integer(number, I64)
         vector = self._load_part(part, op)
         if type(op) is LoadOp:
-            extract = fast.create(ExtractElementOp, (vector, index), (element,))
-            fast.insert_before(extract, op)
-            result = op.results[0]
-            value = memory.reinterpret(extract.results[0], result.type, op, self.layout)
+            value = self._emit(ExtractElementOp, (vector, index), element, op)
+            value = memory.reinterpret(value, op.results[0].type, op, self.layout)
             fast.replace_op(op, (value,))
         else:
             value = memory.reinterpret(fast.operands_of(op)[0], element, op, self.layout)
-            insert = fast.create(InsertElementOp, (vector, value, index), (part.type,))
-            fast.insert_before(insert, op)
-            self._set_whole(part, insert.results[0], op)
+            value = self._emit(InsertElementOp, (vector, value, index), part.type, op)
+            self._set_whole(part, value, op)
             fast.erase(op)
 
     def _emit(
@@ -194,7 +191,7 @@ class _AllocaSplitter:
         type_: Attribute,
         before: Operation,
     ) -> SSAValue:
-        op = fast.create(cls, operands, (type_,))
+        op = fast.create(cls, operands, (type_,), location=before.location)
         fast.insert_before(op, before)
         return op.results[0]
 
@@ -286,7 +283,8 @@ class _AllocaSplitter:
                 ]
             ),
         }
-        new = fast.create(cls, [*(p for p, _ in pointers), *middle, length], (), properties)
+        operands = [*(pointer for pointer, _ in pointers), *middle, length]
+        new = fast.create(cls, operands, (), properties, location=op.location)
         fast.insert_before(new, op)
 
     def _fill(self, part: Partition, begin: int, end: int, op: Operation) -> None:

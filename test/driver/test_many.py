@@ -207,24 +207,27 @@ def test_wrong_command_lines(
     assert len(reported.splitlines()) == 1
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("jobs", "count"), [("1", 40), pytest.param("2", 1000, marks=pytest.mark.slow)]
+)
 def test_many_files_and_an_invalid_one(
-    jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    jobs: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     """Remarks come once, then the errors, and the summary last; a pipe shows no progress."""
     names: list[str] = []
-    for number in range(40):
+    for number in range(count):
         path = tmp_path / f"k{number}.ll"
         path.write_text(f"define ptx_kernel void @k{number}(ptr %p) {{\n  ret void\n}}\n")
         names.append(str(path))
     Path(names[7]).write_text("define ptx_kernel void @k7(ptr %p) {\n  rte void\n}\n")
+    (tmp_path / "list").write_text("\n".join(names))
     out = tmp_path / "out"
-    assert nvvm_cc.main([*names, "-j", jobs, "-o", str(out)]) == 1
+    assert nvvm_cc.main([f"@{tmp_path / 'list'}", "-j", jobs, "-o", str(out)]) == 1
     reported = capsys.readouterr().err
     lines = reported.splitlines()
     assert reported.count("has no target triple") == 1
-    assert lines[0].startswith(f"remark: {names[0]} and 38 more files: the module has no ")
+    assert lines[0].startswith(f"remark: {names[0]} and {count - 2} more files: the module has no ")
     assert f"{names[7]}:2:3: error: " in reported
-    assert lines[-1] == f"39 of 40 files compiled; failed: {names[7]}"
-    assert len(list(out.glob("*.ptx"))) == 39
+    assert lines[-1] == f"{count - 1} of {count} files compiled; failed: {names[7]}"
+    assert len(list(out.glob("*.ptx"))) == count - 1
     assert "\x1b" not in reported

@@ -82,7 +82,7 @@ def test_recursion_is_reported():
     """
     remarks: list[str] = []
     compiled(recursive, remarks=remarks)
-    assert [r for r in remarks if "@deep recurse" in r and "in @k" in r] != []
+    assert [r for r in remarks if "@deep recurses, so" in r and "in @k" in r] != []
     remarks.clear()
     compiled(REACHED, KERNEL, remarks=remarks)
     assert not any("recurse" in r for r in remarks)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.integrations.editor import Document, Span
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 LL = """\
 @table = addrspace(3) global [64 x float] undef, align 4
@@ -222,3 +224,85 @@ def test_hover_works_while_other_lines_are_broken():
     assert found is not None
     assert "%b" in found[0]
     assert "i32" in found[0]
+
+
+TYPED_LL = """\
+define i32 @f(ptr %p, i32 %n) {{
+  %a = mul i32 %n, 3
+  {typed}
+  %b = add i32 %a, 5
+  store i32 %b, ptr %p
+  ret i32 %b
+}}
+define void @g() {{
+  ret void
+}}
+"""
+TYPED_MLIR = """\
+llvm.func @f(%p: !llvm.ptr, %n: i32) -> i32 {{
+  %a = llvm.mul %n, %n : i32
+  {typed}
+  %b = llvm.add %a, %n : i32
+  llvm.store %b, %p : i32, !llvm.ptr
+  llvm.return %b : i32
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "typed"),
+    [
+        *((TYPED_LL, "k.ll", typed) for typed in (
+            "store", "store i32 %a", "store i32 %a,", "store i32 %a, ptr", "%x =", "%x = add",
+            "%x = add i32 %a,", "%x = getelementptr [", "br i1", "%x = call i32 @f(",
+        )),
+        *((TYPED_MLIR, "k.mlir", typed) for typed in (
+            "llvm.sto", "llvm.store %a", "llvm.store %a, %p :", "%x =", "%x = llvm.add",
+            "%x = llvm.add %a, %n", "%x = llvm.load %p {alignment = 4 : i64", "llvm.cond_br %a, ^bb1",
+        )),
+    ],
+)  # fmt: skip
+def test_hover_works_while_a_line_is_typed(text: str, name: str, typed: str):
+    """The one error is in this line, although the parser finds it in the next one."""
+    document = Document(text.format(typed=typed), name)
+    assert [problem.span.line for problem in document.problems] == [2]
+    for line, value in ((1, "%a"), (3, "%b")):
+        found = document.hover(line, 3)
+        assert found is not None
+        assert f"{value} : i32" in found[0]
+
+
+def test_users_of_an_unfinished_value_are_no_errors():
+    text = TYPED_LL.format(typed="%x = add i32 %a").replace("add i32 %a, 5", "add i32 %x, 5")
+    document = Document(text, "k.ll")
+    (problem,) = document.problems
+    assert problem.span == Span(2, 15, 17)
+    assert problem.message == "the line is not complete (expected ',', found '%b')"
+
+
+def test_a_wrong_line_after_a_correct_one_is_the_error():
+    document = Document(TYPED_LL.format(typed="frob i32 %a"), "k.ll")
+    assert [problem.message for problem in document.problems] == ["unknown instruction 'frob'"]
+
+
+def test_an_error_that_remains_is_reported_once():
+    document = Document(TYPED_LL.format(typed="%x =\n  store"), "k.ll")
+    assert len(document.problems) == len({problem.span for problem in document.problems})
+
+
+def test_users_of_a_name_without_a_definition_are_no_errors():
+    text = TYPED_LL.format(typed="%x").replace("add i32 %a, 5", "add i32 %x, 5")
+    assert [problem.span.line for problem in Document(text, "k.ll").problems] == [2]
+
+
+def test_the_line_before_is_tried_only_for_an_error_at_the_start(monkeypatch: pytest.MonkeyPatch):
+    texts: list[list[str]] = []
+    parsed = Document.parsed
+
+    def counted(self: Document, lines: list[str]) -> ModuleOp | DiagnosticError:
+        texts.append(list(lines))
+        return parsed(self, lines)
+
+    monkeypatch.setattr(Document, "parsed", counted)
+    Document(TYPED_LL.format(typed="%x = sub i64 %a, 1"), "k.ll")
+    assert len(texts) == 2

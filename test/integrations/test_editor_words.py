@@ -65,6 +65,13 @@ def test_mlir(typed: str, expected: str):
     assert expected in offered(MLIR, "k.mlir", 1, typed)
 
 
+def test_a_declared_intrinsic_is_offered_once():
+    name = "@llvm.nvvm.read.ptx.sreg.tid.x"
+    text = f"declare i32 {name}()\ndefine void @f() {{\n  %t = call i32 {name}"
+    found = completions(Document(text, "k.ll"), 2, len(text.splitlines()[2]))
+    assert [word.text for word in found] == [name]
+
+
 def test_no_completions_without_a_prefix():
     assert offered(LL, "k.ll", 5, "  ") == []
 

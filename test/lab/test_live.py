@@ -84,6 +84,15 @@ def test_fields_of_an_answer(address: str):
     assert "/tmp" not in json.dumps(answer)
 
 
+def test_a_long_name_is_shown_without_the_temporary_folder(tmp_path: Path):
+    name = "a_kernel_with_a_long_name.ll"
+    from nvvm_xdsl.lab.live import LiveRequest, compiled
+
+    answer = compiled(tmp_path / name, CompileOptions(), LiveRequest(KERNEL, "", "", "3"))
+    (row,) = [row for row in answer["costs"].splitlines() if "global store" in row]
+    assert row.startswith(f"{name}:")
+
+
 def test_the_level_the_architecture_and_a_pipeline(address: str):
     assert ".target sm_90" in asked(address, arch="sm_90")["ptx"]
     dead = KERNEL.replace("ret void", "%dead = add i32 %x, 1\n  ret void")
@@ -192,6 +201,10 @@ def test_typing_updates_the_page(address: str):
         assert "global store" in result.inner_text()
         page.click("#show-sass")
         assert result.inner_text().strip()
+        # On a phone the panes are below each other, and each has half of the height.
+        page.set_viewport_size({"width": 390, "height": 780})
+        heights = [page.locator(pane).bounding_box()["height"] for pane in ("#input", "#output")]
+        assert abs(heights[0] - heights[1]) < 2
         assert errors == []
         assert all(url.startswith(address) for url in requests)
         page.close()

@@ -199,6 +199,55 @@ def test_annotations_show_the_source_and_no_headers(
     assert "come from headers of clang and CUDA" in out
 
 
+VECTORS = """\
+__global__ void next(float4 *p, int *q) {
+  float4 v = p[threadIdx.x];
+  v.x += 1;
+  p[threadIdx.x] = v;
+  atomicAdd(q, 1);
+}
+"""
+
+
+@needs_clang
+@pytest.mark.usefixtures("without_toolkit")
+@pytest.mark.parametrize("options", [[], ["-lineinfo"], ["-g"]])
+def test_costs_of_copies_and_of_functions_in_headers_have_lines_of_the_user(
+    options: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    (tmp_path / "k.cu").write_text(VECTORS)
+    monkeypatch.chdir(tmp_path)
+    assert nvvm_cc.main(["k.cu", "-o", "plain.ptx", *options]) == 0
+    assert nvvm_cc.main(["k.cu", "-o", "k.ptx", "--report", *options]) == 0
+    rows = capsys.readouterr().err.partition("\n\n")[0].splitlines()[2:]
+    assert [" ".join(row.split()[:3]) for row in rows] == [
+        "k.cu:2 global load,",
+        "k.cu:4 global store,",
+        "k.cu:5 global update,",
+    ]
+    assert (tmp_path / "k.ptx").read_text() == (tmp_path / "plain.ptx").read_text()
+
+
+@needs_clang
+@needs_ptxas
+@pytest.mark.usefixtures("without_toolkit")
+@pytest.mark.parametrize("options", [["-O3"], ["-O3", "--machine", "-arch=sm_90"]])
+def test_annotations_count_inlined_code_at_the_call(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "k.cu"
+    path.write_text(VECTORS)
+    words = [str(path), "--block", "32", "--arg", "p=f32[128]", "--arg", "q=i32[1]", "--annotate"]
+    assert nvvm_run.main([*words, *options]) == 0
+    out = capsys.readouterr().out
+    (row,) = [line for line in out.splitlines() if "atomicAdd(q, 1);" in line]
+    assert int(row.split()[0]) > 0
+    assert "headers" not in out
+
+
 @needs_clang
 @needs_libdevice
 @pytest.mark.usefixtures("without_toolkit")

@@ -8,6 +8,7 @@ from helpers.slots import TEXT, after, at, copied, filled, loaded
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.passes.scalar.sroa import SROA
 from nvvm_xdsl.transforms import split_allocas
 
@@ -137,3 +138,30 @@ def test_a_fill_of_a_whole_value_is_a_constant(body: str, is_filled: bool):
 def test_a_fill_with_zero_is_a_zero_of_the_type():
     text = after("%s = alloca float\n" + filled("%s", 0, 4) + loaded("float", "%s"))
     assert "store volatile float zeroinitializer, ptr %q" in text
+
+
+def test_the_parts_of_a_copy_have_its_line():
+    text = """\
+define void @f(ptr %p) !dbg !2 {
+  %s = alloca [4 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %p, i64 16, i1 false), !dbg !4
+  %e = getelementptr i8, ptr %s, i64 4
+  %v = load i32, ptr %e, !dbg !5
+  store i32 %v, ptr %p, !dbg !6
+  ret void
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "k.c", directory: "/")
+!2 = distinct !DISubprogram(name: "f", file: !1, line: 1, unit: !0)
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = !DILocation(line: 4, column: 1, scope: !2)
+!5 = !DILocation(line: 5, column: 1, scope: !2)
+!6 = !DILocation(line: 6, column: 1, scope: !2)
+"""
+    (func,) = [f for f in functions_of(read_ll(text, locations=True)) if f.body.blocks]
+    SROA().run_on_function(func, AnalysisManager())
+    lines = [(op.name, place_of(op).line) for op in func.walk() if "alignment" in op.properties]
+    assert lines == [("llvm.load", 4), ("llvm.store", 6)]

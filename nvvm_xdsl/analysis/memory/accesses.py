@@ -157,15 +157,15 @@ def load(
     type_: Attribute,
     alignment: int,
     before: Operation,
-    location: LocationAttr = fast.UNKNOWN_LOC,
+    location: LocationAttr | None = None,
 ) -> SSAValue:
-    """The value of a new plain load, inserted before `before`."""
+    """The value of a new plain load, inserted before `before`, by default with its location."""
     op = fast.create(
         LoadOp,
         (address,),
         (type_,),
         {"alignment": int_attr(alignment, I64), "ordering": PLAIN},
-        location=location,
+        location=location or before.location,
     )
     fast.insert_before(op, before)
     return op.results[0]
@@ -176,15 +176,15 @@ def store(
     address: SSAValue,
     alignment: int,
     before: Operation,
-    location: LocationAttr = fast.UNKNOWN_LOC,
+    location: LocationAttr | None = None,
 ) -> Operation:
-    """A new plain store, inserted before `before`."""
+    """A new plain store, inserted before `before`, by default with its location."""
     op = fast.create(
         StoreOp,
         (value, address),
         (),
         {"alignment": int_attr(alignment, I64), "ordering": PLAIN},
-        location=location,
+        location=location or before.location,
     )
     fast.insert_before(op, before)
     return op

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
@@ -20,6 +20,7 @@ from nvvm_xdsl.dialects.sass.operands import OperandError, parse_operand, split_
 from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, InstructionOp, LabelOp, SymbolOp
 from nvvm_xdsl.frontend.sass.cubin import Cubin, Function, Relocation, read_cubin
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import location_at
 
 _SECTION: Final = re.compile(r"\s*\.section\s+\.text\.([\w$.]+),")
 _FUNCTION: Final = re.compile(r"\s*Function : ([\w$.]+)")
@@ -28,7 +29,7 @@ _INSTRUCTION: Final = re.compile(
     r"\s*/\*([0-9a-f]{4,})\*/\s+(?:@(!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;\s*/\*\s*0x([0-9a-f]{16}) \*/"
 )
 _SECOND_HALF: Final = re.compile(r"\s*/\* 0x([0-9a-f]{16}) \*/\s*$")
-_SOURCE: Final = re.compile(r'\s*//## File "([^"]*)", line (\d+)')
+_SOURCE: Final = re.compile(r'\s*//## File "([^"]*)", line (\d+)( inlined at)?')
 _TARGETS: Final = re.compile(r'\(\*"BRANCH_TARGETS ([^"]*)"\*\)')
 _SPILL: Final = re.compile(r'\s*\(\*"SpillRefill"\*\)$')
 """The mark of loads and stores of spilled registers in listings of CUDA 13.5."""
@@ -40,7 +41,7 @@ def read_sass(listing: str, cubin: bytes, filename: str = "<string>") -> ModuleO
     """The module of the sass dialect for a cubin.
 
     Arguments:
-        listing: its machine code as printed by `nvdisasm -c -hex`. The lines of `-g` become the locations of
+        listing: its machine code as printed by `nvdisasm -c -hex`. The lines of `-gi` become the locations of
             instructions; an instruction without one has its line of the listing.
         cubin: the file.
         filename: the file name in errors.
@@ -125,8 +126,8 @@ class _Listing:
         """The ops of each function, labels and instructions, without the padding at its end."""
         found: dict[str, list[Operation]] = {}
         body: list[Operation] = []
-        source: FileLineColLoc | None = None
-        file = StringAttr(self.filename)
+        source: LocationAttr | None = None
+        callees: list[LocationAttr] = []
         rows = enumerate(self.rows, 1)
         for number, row in rows:
             section = _SECTION.match(row) or _FUNCTION.match(row)
@@ -136,7 +137,12 @@ class _Listing:
                 continue
             place = _SOURCE.match(row)
             if place is not None:
-                source = FileLineColLoc(StringAttr(place[1]), IntAttr(int(place[2])), IntAttr(1))
+                callees.append(location_at(place[1], int(place[2]), 1))
+                # The line of the call follows.
+                if not place[3]:
+                    source = callees.pop()
+                    while callees:
+                        source = CallSiteLoc(callees.pop(), source)
                 continue
             match = _INSTRUCTION.match(row)
             if match is not None:
@@ -146,7 +152,7 @@ class _Listing:
                     raise self._error("the second half of the encoding is missing", number)
                 encoding = int(second[1], 16) << 64 | int(match[5], 16)
                 op = self._instruction(match, encoding, number)
-                op.location = source or FileLineColLoc(file, IntAttr(number), IntAttr(1))
+                op.location = source or location_at(self.filename, number, 1)
                 body.append(op)
                 continue
             label = _LABEL.match(row)

@@ -233,17 +233,23 @@ class _Recorder:
 
 
 def ptx_lines(ptx: str) -> list[PtxLine]:
-    """The lines of PTX without line tables, each with its source location."""
+    """The lines of PTX without debug information, each with its source location."""
     rows = ptx.splitlines()
     files = {int(m[1]): unquoted(m[2]) for row in rows if (m := _FILE.match(row))}
     found: list[PtxLine] = []
     place: tuple[str | None, int | None] = (None, None)
+    is_debug = False
     for row in rows:
+        # A section ends in the line of its brace.
+        is_debug = is_debug or _DEBUG_SECTION.match(row) is not None
+        if is_debug:
+            is_debug = "}" not in row
+            continue
         loc = _LOC.match(row)
         if loc is not None:
             line = int(loc[2])
             place = (files.get(int(loc[1])), line) if line else (None, None)
-        elif _FILE.match(row) is None and _DEBUG_SECTION.match(row) is None:
+        elif _FILE.match(row) is None:
             text = row.strip()
             is_code = row.startswith("\t") and text[:1] not in (".", "}", ")")
             found.append(PtxLine(row, *(place if is_code else (None, None))))

@@ -33,6 +33,8 @@ from nvvm_xdsl.ir.locations import Place, place_of
 from nvvm_xdsl.ir.nvptx import SHARED, WARP_SIZE
 from nvvm_xdsl.ir.remarks import Remark
 from nvvm_xdsl.lab.assembled import Kernel
+from nvvm_xdsl.lab.profile_report import is_system_header
+from nvvm_xdsl.simulator.execution.sanitizer import user_place
 
 ASSUMED_THREADS = 256
 """Assumed number of threads of a block if a kernel states no bound."""
@@ -278,7 +280,7 @@ def _access_cost(
     least = max(1, WARP_SIZE * access.size // SECTOR_BYTES)
     return AccessCost(
         function,
-        place_of(access.op),
+        user_place(access.op, is_system_header),
         kind,
         "shared" if shared else "global",
         access.size,
@@ -307,7 +309,7 @@ def _array_of(access: WarpAccess) -> str:
 def pattern_of(access: WarpAccess, uniformity: Uniformity, loops: LoopInfo) -> str:
     """A description of the distances between addresses of a warp's threads."""
     stride = access.constant_stride
-    if stride == 0:
+    if stride == 0 or (access.offsets is not None and len(set(access.offsets)) == 1):
         return "the same address for all threads"
     if stride is not None:
         gap = abs(stride) - access.size

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from rich.table import Table
 
@@ -18,18 +20,22 @@ _SOURCE_WIDTH = 44
 _PATH_WIDTH = 24
 
 
-def as_text(costs: Costs, sources: Mapping[str, str]) -> str:
+def as_text(costs: Costs, sources: Mapping[str, str], folder: str | None = None) -> str:
     """The tables.
 
     Arguments:
         sources: the text of source files by name, for the source lines of the rows.
+        folder: the paths of files in this folder are shown relative to it; default: the working directory.
     """
     lines = {file: text.split("\n") for file, text in sources.items()}
-    tables = [
-        t
-        for t in (_accesses(costs, lines), _locals(costs), _loops(costs, lines), _occupancy(costs))
-        if t.row_count
-    ]
+    where = partial(_where, os.getcwd() if folder is None else folder)
+    all_tables = (
+        _accesses(costs, lines, where),
+        _locals(costs, where),
+        _loops(costs, lines, where),
+        _occupancy(costs),
+    )
+    tables = [table for table in all_tables if table.row_count]
     text = text_of(tables, WIDTH) if tables else ""
     return text + "".join(f"note: {note}\n" for note in costs.notes)
 
@@ -41,32 +47,32 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _where(place: Place) -> str:
-    return f"{shortened(place.file or '')}:{place.line}" if place.line else "?"
+_Where: TypeAlias = Callable[[Place], str]
+
+
+def _where(folder: str, place: Place) -> str:
+    path = (place.file or "").removeprefix(os.path.join(folder, ""))
+    return f"{shortened(path)}:{place.line}" if place.line else "?"
 
 
 def shortened(path: str, width: int = _PATH_WIDTH) -> str:
-    """A path shortened to a maximum length: the middle is omitted, the file name stays.
-
-    The path of a file in the working directory becomes relative to it.
-    """
-    path = path.removeprefix(os.path.join(os.getcwd(), ""))
-    if len(path) <= width:
-        return path
+    """A path shortened to a maximum length: the middle is omitted, the file name stays."""
     name = path.rpartition("/")[2]
+    if len(path) <= width or name == path:
+        return path
     start = max(width - len(name) - 2, 0)
     return f"{path[:start]}…/{name}" if start else f"…/{name}"
 
 
-def _accesses(costs: Costs, sources: Mapping[str, Sequence[str]]) -> Table:
+def _accesses(costs: Costs, sources: Mapping[str, Sequence[str]], where: _Where) -> Table:
     table = _table("Memory accesses of a warp", "line", "access", "pattern over the warp", "cost", "source")  # fmt: skip
     rows = Counter(
-        (_where(a.place), f"{a.space} {a.kind}, {a.size} bytes" + (f" of {a.array}" if a.array else ""), a.pattern, a.cost, _source(a.place, sources))
+        (where(a.place), f"{a.space} {a.kind}, {a.size} bytes" + (f" of {a.array}" if a.array else ""), a.pattern, a.cost, _source(a.place, sources))
         for a in costs.accesses
     )  # fmt: skip
-    for (where, access, pattern, cost, source), count in rows.items():
+    for (place, access, pattern, cost, source), count in rows.items():
         times = f" (×{count})" if count > 1 else ""
-        table.add_row(where, access + times, pattern, cost, source)
+        table.add_row(place, access + times, pattern, cost, source)
     return table
 
 
@@ -78,21 +84,21 @@ def _source(place: Place, sources: Mapping[str, Sequence[str]]) -> str:
     return text if len(text) <= _SOURCE_WIDTH else text[: _SOURCE_WIDTH - 1] + "…"
 
 
-def _locals(costs: Costs) -> Table:
+def _locals(costs: Costs, where: _Where) -> Table:
     table = _table("Variables in local memory", "line", "variable", "because", "ptxas")
     for one in costs.locals:
         size = "" if one.size is None else f", {one.size} bytes"
-        causes = "\n".join(f"{c.text}, at {_where(c.place)}" for c in one.causes)
+        causes = "\n".join(f"{c.text}, at {where(c.place)}" for c in one.causes)
         name = f"{one.kind} {one.name}".strip()
         owner = readable(one.function)
-        table.add_row(_where(one.place), f"{name}{size} in {owner}", causes, one.verdict)
+        table.add_row(where(one.place), f"{name}{size} in {owner}", causes, one.verdict)
     return table
 
 
-def _loops(costs: Costs, sources: Mapping[str, Sequence[str]]) -> Table:
+def _loops(costs: Costs, sources: Mapping[str, Sequence[str]], where: _Where) -> Table:
     table = _table("Loops with a trip count known at run time", "line", "loop", "effect", "source")
     for loop in costs.loops:
-        table.add_row(_where(loop.place), loop.decision, loop.advice, _source(loop.place, sources))
+        table.add_row(where(loop.place), loop.decision, loop.advice, _source(loop.place, sources))
     return table
 
 

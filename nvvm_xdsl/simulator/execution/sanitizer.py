@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Final, cast
@@ -96,14 +96,16 @@ def inlined_frames(op: Operation, function: str) -> Iterator[CallFrame]:
             location = location.caller
 
 
-def _outside_headers(frames: Sequence[CallFrame]) -> Place:
-    own = (f.place for f in frames if f.place.file is not None and not is_header(f.place.file))
+def _outside_headers(
+    frames: Sequence[CallFrame], in_header: Callable[[str], bool] = is_header
+) -> Place:
+    own = (f.place for f in frames if f.place.file is not None and not in_header(f.place.file))
     return next(own, frames[0].place)
 
 
-def user_place(op: Operation | None) -> Place:
+def user_place(op: Operation | None, in_header: Callable[[str], bool] = is_header) -> Place:
     """The location of an op; for code in headers, the location that it was inlined to."""
-    return NOWHERE if op is None else _outside_headers(list(inlined_frames(op, "")))
+    return NOWHERE if op is None else _outside_headers(list(inlined_frames(op, "")), in_header)
 
 
 def _generated_frames(error: SimulationError) -> list[FrameType]:

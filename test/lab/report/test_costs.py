@@ -187,6 +187,7 @@ def test_paths_are_shortened_in_the_middle():
     text = shortened("/home/somebody/projects/kernels/softmax.cu")
     assert text == "/home/somebo…/softmax.cu"
     assert shortened("/x/" + "n" * 40 + ".cu") == "…/" + "n" * 40 + ".cu"
+    assert shortened("n" * 40 + ".cu") == "n" * 40 + ".cu"
 
 
 def told(name: str, kind: str, message: str, line: int = 4) -> Remark:

@@ -50,9 +50,19 @@ def opened(browser: Any) -> Iterator[Any]:
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     errors: list[str] = []
     asked: list[str] = []
-    page.on("console", lambda message: errors.append(message.text))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
+
+    def printed(message: Any) -> None:
+        errors.append(message.text)
+
+    def failed(error: Any) -> None:
+        errors.append(str(error))
+
+    def sent(request: Any) -> None:
+        asked.append(request.url)
+
+    page.on("console", printed)
+    page.on("pageerror", failed)
+    page.on("request", sent)
 
     def open_(path: Path) -> Any:
         page.goto(path.as_uri())
@@ -184,8 +194,19 @@ def test_themes_and_keys(opened: Any, saxpy: Path):
 def test_a_cost_links_to_its_line(opened: Any, saxpy: Path):
     page = opened(saxpy)
     page.keyboard.press("5")
-    page.locator("#view td .link", has_text="saxpy.cu:8").first.click()
+    link = page.locator("#view td .link", has_text="saxpy.cu:8").first
+    assert link.inner_text() == "examples/saxpy.cu:8"
+    link.click()
     assert "y[i] = a * x[i]" in page.locator('[data-column="source"] .row.pin').inner_text()
+
+
+def test_a_long_path_is_shortened(opened: Any, matmul: Path):
+    page = opened(matmul)
+    page.keyboard.press("5")
+    link = page.locator("#view td .link").first
+    path = link.get_attribute("title")
+    assert Path(path).is_absolute()
+    assert link.inner_text().startswith(f"…/{Path(path).parent.name}/{Path(path).name}:")
 
 
 def test_names_are_text(opened: Any, tmp_path: Path):

@@ -87,5 +87,5 @@ function drawRemark([kind, pass, name, fn, message, file, line]) {
   return make("div", { class: "bar remark" },
     make("span", { class: kind === "Missed" ? "poor" : kind === "Passed" ? "good" : "unknown" }, kind === "Missed" ? "missed" : kind === "Passed" ? "done" : "fact"),
     make("span", {}, make("b", {}, pass), ` ${message}`),
-    file >= 0 && line ? make("button", { class: "link", onclick: () => showLine(file, line) }, placeText([file, line])) : "");
+    file >= 0 && line ? make("button", { class: "link", title: fileName(file), onclick: () => showLine(file, line) }, placeText([file, line])) : "");
 }

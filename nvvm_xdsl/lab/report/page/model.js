@@ -84,4 +84,5 @@ function make(tag, properties = {}, ...children) {
 const byId = (id) => document.getElementById(id);
 
 const fileName = (file) => (file < 0 ? "" : data.files[file].replace(/^\.\//, ""));
-const placeText = ([file, line]) => (file < 0 || !line ? "" : `${fileName(file)}:${line}`);
+// The end of an absolute path is enough to recognize a file.
+const placeText = ([file, line]) => (file < 0 || !line ? "" : `${fileName(file).replace(/^\/.*(?=\/[^/]+\/)/, "…")}:${line}`);

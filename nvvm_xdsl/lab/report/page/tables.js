@@ -1,5 +1,5 @@
 // Tables: what memory accesses and occupancy cost, where the time went, what passes told.
-const link = (place) => place[0] < 0 || !place[1] ? "" : make("button", { class: "link", onclick: () => showLine(place[0], place[1]) }, placeText(place));
+const link = (place) => place[0] < 0 || !place[1] ? "" : make("button", { class: "link", title: fileName(place[0]), onclick: () => showLine(place[0], place[1]) }, placeText(place));
 const sourceText = ([file, line]) => (data.sources[file]?.[line - 1] || "").trim();
 
 const MOST = 2000, MOST_CARDS = 24;
