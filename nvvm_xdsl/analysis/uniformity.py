@@ -12,6 +12,8 @@ sources as in LLVM's NVPTX target.)
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.dialects.llvm import CallOp, LLVMPointerType, LoadOp
@@ -19,7 +21,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.values.special_registers import PER_THREAD, VOLATILE, special_register
 from nvvm_xdsl.dialects.effects import CONVERGENT, WRITES, effects
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
@@ -131,14 +133,14 @@ class Uniformity:
             self.loops = LoopInfo(DominatorTree(self.cfg))
         self._divergent: set[SSAValue] = set()
         self._branches: set[int] = set()
-        self._blocks: set[int] = set()
+        # Bit sets contain positions in reverse post-order.
+        self._blocks = 0
         self._work: list[SSAValue] = []
-        # The irreducible cycles around each block, and the divergent ones.
-        self._cycles: dict[int, list[int]] = {}
-        self._done: set[int] = set()
-        for index, cycle in enumerate(self.loops.irreducible_cycles):
-            for block in cycle.blocks:
-                self._cycles.setdefault(self.cfg.numbers[block], []).append(index)
+        self._new_branches: list[int] = []
+        self._loop_bits: dict[Loop, int] = {}
+        self._left_loops: set[Loop] = set()
+        # The irreducible cycles that are not known to be divergent.
+        self._cycles = [(self._bits(c.blocks), c.blocks) for c in self.loops.irreducible_cycles]
         self._solve()
 
     @classmethod
@@ -162,7 +164,7 @@ class Uniformity:
 
     def is_divergent_block(self, block: Block) -> bool:
         """Returns whether the block is between a divergent branch and its reconvergence point."""
-        return self.cfg.numbers[block] in self._blocks
+        return self._contains(self._blocks, self.cfg.numbers[block])
 
     def _edges_of(self, terminator: Operation) -> list[Edge]:
         """The successors of a terminator with the values passed to their arguments."""
@@ -207,9 +209,15 @@ class Uniformity:
                 if op.results and self._is_source(op) and self._gathered_operand(op) is None:
                     for result in op.results:
                         self._mark(result)
-        work = self._work
-        while work:
-            value = work.pop()
+        self._propagate()
+
+    def _propagate(self) -> None:
+        """Marks the values that depend on those in the worklist."""
+        while self._work or self._new_branches:
+            if self._new_branches:
+                self._diverge(self._new_branches.pop())
+                continue
+            value = self._work.pop()
             for user in fast.users_of(value):
                 self._visit(user, value)
 
@@ -227,66 +235,121 @@ class Uniformity:
                 if passed is value:
                     self._mark(argument)
         if len(fast.successors_of(op)) > 1 and fast.operands_of(op)[0] is value:
-            self._diverge(self.cfg.numbers[block])
+            self._new_branches.append(self.cfg.numbers[block])
 
     def _diverge(self, branch: int) -> None:
-        """The values that become divergent because of a divergent branch.
-
-        Each path has the label of the last block that joined paths, initially that of the successor
-        at its start. A block that two labels reach joins paths. Paths end at the branch's
-        post-dominator, and at edges to the branch or a block before it.
-        """
+        """Marks the values that become divergent because of a divergent branch."""
         if branch in self._branches:
             return
         self._branches.add(branch)
-        cfg = self.cfg
-        order = cfg.rpo_index
+        order = self.cfg.rpo_index
+        successors = dict.fromkeys(self.cfg.successors[branch])
+        if len(successors) == 1:
+            # All edges lead to one block, but may pass different values.
+            (target,) = successors
+            self._join(target, 1 << order[branch])
+            return
+        paths, joins = self._paths(branch, list(successors))
+        end = self.post_dominators.idom[branch]
+        self._blocks |= paths & ~(1 << order[end]) if end != self.post_dominators.root else paths
+        # A repeated successor may receive different values by its edges.
+        joins.update(t for t in successors if self.cfg.successors[branch].count(t) > 1)
+        region = paths | 1 << order[branch]
+        for join in joins:
+            self._join(join, region)
+        self._leave_loops(branch, paths)
+        self._leave_cycles(region)
+
+    def _paths(self, branch: int, successors: list[int]) -> tuple[int, set[int]]:
+        """The blocks on the paths from a branch, as a bit set, and those that join paths.
+
+        Each path has the label of the last block that joined paths, initially that of the successor
+        at its start. A block that two labels reach joins paths. Paths end at the branch's
+        post-dominator, at blocks without successors, and at edges to the branch or a block before
+        it.
+        """
+        order = self.cfg.rpo_index
         end = self.post_dominators.idom[branch]
         labels: dict[int, int] = {}
         joins: set[int] = set()
         queue: list[tuple[int, int]] = []
+        ends: list[int] = []
+        queued = 0
+
+        def push(target: int) -> None:
+            nonlocal queued
+            if target == end or order[target] <= order[branch] or not self.cfg.successors[target]:
+                ends.append(target)
+            else:
+                queued |= 1 << order[target]
+                heapq.heappush(queue, (order[target], target))
 
         def reach(target: int, label: int) -> None:
             old = labels.get(target)
             if old is None:
                 labels[target] = label
-                if target != end and order[target] > order[branch]:
-                    heapq.heappush(queue, (order[target], target))
+                push(target)
             elif old != label:
                 joins.add(target)
-                if labels[target] != target:
+                if old != target:
                     labels[target] = target
-                    if target != end and order[target] > order[branch]:
-                        heapq.heappush(queue, (order[target], target))
+                    push(target)
 
-        successors = dict.fromkeys(cfg.successors[branch])
-        if len(successors) == 1:
-            # All edges lead to one block, but may pass different values.
-            (target,) = successors
-            self._join(target, {branch})
-            return
         for target in successors:
             reach(target, target)
+        rest = 0
         while queue:
-            _, node = heapq.heappop(queue)
-            for target in dict.fromkeys(cfg.successors[node]):
+            node = heapq.heappop(queue)[1]
+            if not queue and end == self.post_dominators.root:
+                rest = self._common_rest(order[branch], order[node], queued)
+                if rest:
+                    label = labels[node]
+                    joins.update(t for t in ends if rest >> order[t] & 1 and labels[t] != label)
+                    break
+            for target in dict.fromkeys(self.cfg.successors[node]):
                 reach(target, labels[node])
-        self._blocks.update(n for n in labels if n != end)
-        # A repeated successor may receive different values by its edges.
-        for target in successors:
-            if cfg.successors[branch].count(target) > 1:
-                joins.add(target)
-        region = {branch, *labels}
-        for join in joins:
-            self._join(join, region)
-        self._leave_loops(branch, labels)
-        self._leave_cycles(region)
+        return rest | _bit_set(order[n] for n in labels), joins
 
-    def _join(self, number: int, region: set[int]) -> None:
+    def _common_rest(self, branch: int, node: int, queued: int) -> int:
+        """The blocks that all paths from a branch reach through one block, if no joins are among
+        them except at the ends of paths; else 0.
+
+        Without it, each of many branches to an error exit visits all blocks that follow it.
+
+        Arguments:
+            branch: the position of the branch in reverse post-order.
+            node: the position of the block, at which all unfinished paths have arrived.
+            queued: the blocks that paths have passed or arrived at.
+        """
+        forward, backward = self._reachable[node]
+        inner = (1 << node) - (2 << branch)
+        if queued & forward != 1 << node or backward & inner:
+            return 0
+        return forward | backward
+
+    @cached_property
+    def _reachable(self) -> list[tuple[int, int]]:
+        """For each position in reverse post-order, the positions reachable by edges to later
+        blocks, and the targets of edges from these to earlier ones or themselves."""
+        cfg = self.cfg
+        found: list[tuple[int, int]] = [(0, 0)] * len(cfg.rpo)
+        for position in range(len(cfg.rpo) - 1, -1, -1):
+            forward, backward = 1 << position, 0
+            for successor in cfg.successors[cfg.rpo[position]]:
+                target = cfg.rpo_index[successor]
+                if target > position:
+                    forward |= found[target][0]
+                    backward |= found[target][1]
+                else:
+                    backward |= 1 << target
+            found[position] = forward, backward
+        return found
+
+    def _join(self, number: int, region: int) -> None:
         """Marks the arguments of a block that joins paths, except those with equal values on all
         paths.
 
-        `region` contains the branch and the blocks on its paths: other edges belong to other
+        The bit set `region` contains the branch and the blocks on its paths: other edges belong to other
         iterations.
         """
         block = self.cfg.blocks[number]
@@ -294,7 +357,7 @@ class Uniformity:
             return
         brought: list[set[SSAValue]] = [set() for _ in block.args]
         for pred in dict.fromkeys(self.cfg.predecessors[number]):
-            if pred not in region:
+            if not self._contains(region, pred):
                 continue
             last = self.cfg.blocks[pred].last_op
             for target, values in self._edges_of(last) if last is not None else ():
@@ -305,28 +368,44 @@ class Uniformity:
             if len(found - {argument}) > 1:
                 self._mark(argument)
 
-    def _leave_loops(self, branch: int, labels: dict[int, int]) -> None:
+    def _contains(self, blocks: int, number: int) -> bool:
+        """Returns whether a bit set of positions in reverse post-order contains a block."""
+        position = self.cfg.rpo_index[number]
+        return position >= 0 and blocks >> position & 1 != 0
+
+    def _bits(self, blocks: Iterable[Block]) -> int:
+        """The bit set of the positions of reachable blocks in reverse post-order."""
+        positions = (self.cfg.rpo_index[self.cfg.numbers[block]] for block in blocks)
+        return _bit_set(position for position in positions if position >= 0)
+
+    def _leave_loops(self, branch: int, paths: int) -> None:
         """Loops that threads leave in different iterations because of the branch."""
-        cfg = self.cfg
-        loop = self.loops.loop_for(cfg.blocks[branch])
+        loop = self.loops.loop_for(self.cfg.blocks[branch])
         while loop is not None:
-            header = cfg.numbers[loop.header]
-            leaves = any(not loop.contains(cfg.blocks[n]) for n in labels)
-            if header in labels and leaves:
-                self._diverge_outside(loop.block_set)
+            if loop not in self._left_loops and self._contains(
+                paths, self.cfg.numbers[loop.header]
+            ):
+                if paths & ~self._bits_of_loop(loop):
+                    self._left_loops.add(loop)
+                    self._diverge_outside(loop.block_set)
             loop = loop.parent
 
-    def _leave_cycles(self, region: set[int]) -> None:
+    def _bits_of_loop(self, loop: Loop) -> int:
+        bits = self._loop_bits.get(loop)
+        if bits is None:
+            bits = self._loop_bits[loop] = self._bits(loop.blocks)
+        return bits
+
+    def _leave_cycles(self, region: int) -> None:
         """Irreducible cycles that threads enter by different entries or execute in different
         iterations.
 
         They have no header at which iterations begin: no value that such a cycle passes on is
         uniform.
         """
-        touched = {c for n in region for c in self._cycles.get(n, ())} - self._done
-        for index in sorted(touched):
-            self._done.add(index)
-            blocks = self.loops.irreducible_cycles[index].blocks
+        found = [blocks for bits, blocks in self._cycles if bits & region]
+        self._cycles = [cycle for cycle in self._cycles if not cycle[0] & region]
+        for blocks in found:
             for block in blocks:
                 for argument in block.args:
                     self._mark(argument)
@@ -358,7 +437,7 @@ class Uniformity:
             for argument in (a for target, _ in self._edges_of(op) for a in target.args):
                 self._mark(argument)
             if len(fast.successors_of(op)) > 1:
-                self._diverge(self.cfg.numbers[block])
+                self._new_branches.append(self.cfg.numbers[block])
         elif not self._hides(op, value):
             for result in op.results:
                 self._mark(result)
@@ -374,6 +453,13 @@ class BlockUniformity(Uniformity):
     """The analysis for all threads of a block: a ballot, for example, differs between its warps."""
 
     of_block: ClassVar[bool] = True
+
+
+def _bit_set(numbers: Iterable[int]) -> int:
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
 
 
 def _home(value: SSAValue) -> Block | None:

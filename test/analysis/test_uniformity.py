@@ -1,3 +1,6 @@
+import heapq
+import random
+
 import pytest
 from helpers.programs import (
     MASK,
@@ -202,6 +205,113 @@ def test_verify():
         uniformity.verify()
 
 
+def results(uniformity: Uniformity) -> tuple[object, ...]:
+    """The divergent values, branches and blocks."""
+    return uniformity._divergent, uniformity._branches, uniformity._blocks
+
+
+def random_graph(seed: int) -> str:
+    """A kernel of up to 14 blocks with one argument each and any edges between them."""
+    choice = random.Random(seed)
+    count = choice.randint(3, 14)
+    backwards = choice.choice((0, 0.1, 0.3))
+    text = ["llvm.br ^b0(%n : i32)"]
+    for number in range(count):
+        edges: list[str] = []
+        for _ in range(choice.choice((0, 1, 1, 2, 2, 2, 3))):
+            is_forward = number + 1 < count and choice.random() >= backwards
+            target = choice.randrange(number + 1 if is_forward else 0, count)
+            value = choice.choice(("%n", "%m", "%tid", f"%v{number}"))
+            edges.append(f"^b{target}({value} : i32)")
+        selector = choice.choice(("%n", "%tid", f"%v{number}"))
+        text.append(f"^b{number}(%v{number}: i32):")
+        if len(edges) > 1:
+            cases = ", ".join(f"{n}: {edge}" for n, edge in enumerate(edges[1:]))
+            text.append(f"llvm.switch {selector} : i32, {edges[0]} [{cases}]")
+        else:
+            text.append(f"llvm.br {edges[0]}" if edges else "llvm.return")
+    body = "\n".join(text)
+    return (
+        "llvm.func @f(%n: i32, %m: i32) attributes {nvvm.kernel} {\n"
+        f"%tid = nvvm.read.ptx.sreg.tid.x : i32\n{body}\n}}"
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # ^exit is reached from ^a and ^c by threads that agree on the branch in ^a.
+        """
+        llvm.cond_br %d, ^b, ^a
+        ^a:
+        llvm.switch %n : i32, ^b [0: ^exit(%n : i32), 1: ^c]
+        ^b:
+        llvm.br ^error
+        ^c:
+        llvm.br ^exit(%two : i32)
+        ^error:
+        llvm.return
+        ^exit(%arg: i32):
+        llvm.return
+        """,
+        # The edge from ^k reaches ^h again after ^m, which joins paths, was visited.
+        """
+        llvm.cond_br %d, ^m, ^a
+        ^a:
+        llvm.br ^h
+        ^h:
+        llvm.cond_br %u, ^error, ^m
+        ^error:
+        llvm.return
+        ^m:
+        llvm.cond_br %u, ^k, ^exit(%n : i32)
+        ^k:
+        llvm.cond_br %u, ^h, ^exit(%two : i32)
+        ^exit(%arg: i32):
+        llvm.return
+        """,
+    ],
+)
+def test_an_exit_that_joins_no_paths(body: str):
+    uniformity, func = kernel(
+        "%two = llvm.mlir.constant(2 : i32) : i32\n"
+        '%d = llvm.icmp "eq" %tid, %two : i32\n%u = llvm.icmp "eq" %n, %two : i32\n' + body
+    )
+    assert uniformity.is_uniform(value_named(func, "arg"))
+
+
+def test_the_common_rest_of_paths_changes_no_result():
+    class WithoutCommonRest(Uniformity):
+        def _common_rest(self, branch: int, node: int, queued: int) -> int:
+            return 0
+
+    for seed in range(600):
+        func = parse_function(random_graph(seed))
+        assert results(Uniformity(func)) == results(WithoutCommonRest(func)), f"seed {seed}"
+
+
+def test_branches_to_error_exits_do_not_visit_all_blocks(monkeypatch: pytest.MonkeyPatch):
+    """Each check of a chain branches to its own exit, and reconverges at the next check."""
+    count = 60
+    checks = "".join(
+        f"^check{n}:\n"
+        f"%k{n} = llvm.mlir.constant({n} : i32) : i32\n"
+        f'%c{n} = llvm.icmp "eq" %tid, %k{n} : i32\n'
+        f"llvm.cond_br %c{n}, ^error{n}, ^check{n + 1}\n"
+        f"^error{n}:\nllvm.return\n"
+        for n in range(count)
+    )
+    visited: list[int] = []
+    pop = heapq.heappop
+    monkeypatch.setattr(heapq, "heappop", lambda queue: visited.append(1) or pop(queue))
+    uniformity, func = kernel(f"llvm.br ^check0\n{checks}^check{count}:\nllvm.return")
+    assert all(
+        uniformity.has_divergent_branch(block_named(func, f"check{n}")) for n in range(count)
+    )
+    assert uniformity.is_divergent_block(block_named(func, f"check{count}"))
+    assert len(visited) <= 2 * count
+
+
 def instances(func: Operation, trace, loops: LoopInfo):
     """Records each computed value by the iterations of the enclosing loops."""
     rounds: dict[object, int] = {}
@@ -245,10 +355,7 @@ def test_two_threads_agree_on_uniform_values(text: str, one: int, two: int, shar
     # Argument a is the value that differs between threads.
     uniformity = Uniformity(func, am)
     uniformity._mark(func.regions[0].blocks[0].args[0])
-    while uniformity._work:
-        value = uniformity._work.pop()
-        for use in list(value.uses):
-            uniformity._visit(use.operation, value)
+    uniformity._propagate()
     try:
         first = instances(func, run(func, [one, shared]), loops)
         second = instances(func, run(func, [two, shared]), loops)
