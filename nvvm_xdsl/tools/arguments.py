@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.ir.version import VERSION
+from nvvm_xdsl.tools.completion import add_completion_argument
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -127,66 +128,6 @@ class ArgumentParser(argparse.ArgumentParser):
     def set_help(self, option: str, text: str) -> None:
         """Replaces the help text of an existing option. Raises KeyError for an unknown one."""
         self._option_string_actions[option].help = text
-
-
-def _targets() -> list[str]:
-    from nvvm_xdsl.dialects.nvptx.target import known_targets
-
-    return known_targets()
-
-
-def _pass_names() -> list[str]:
-    from nvvm_xdsl.pipeline.registry import rows
-
-    return [row.name for row in rows().values() if row.kind == "pass" and row.implemented]
-
-
-_VALUES: dict[str, Callable[[], list[str]]] = {
-    "-arch": _targets,
-    "-p": _pass_names,
-    "--passes": _pass_names,
-}
-"""Functions that return the values of an option for completion scripts, by the option's name."""
-
-
-class _PrintCompletion(argparse.Action):
-    """Prints the completions of the command line for a shell, and stops."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        try:
-            import shtab
-        except ImportError:
-            parser.error("--print-completion needs shtab: pip install shtab")
-        for action in parser._actions:  # pyright: ignore[reportPrivateUsage]
-            if not action.option_strings or action.metavar in _FILES:
-                action.complete = shtab.FILE  # pyright: ignore[reportAttributeAccessIssue]
-            elif values_of := _VALUES.get(action.option_strings[0]):
-                action.choices = values_of()
-        sys.stdout.write(shtab.complete(parser, shell=values))
-        parser.exit()
-
-
-_FILES = frozenset({"FILE", "OUT", "PATH", "DIR"})
-"""Metavariable for a file name in help texts."""
-
-SHELLS = ("bash", "zsh", "tcsh")
-
-
-def add_completion_argument(parser: argparse.ArgumentParser) -> None:
-    """Adds `--print-completion`."""
-    parser.add_argument(
-        "--print-completion",
-        action=_PrintCompletion,
-        choices=SHELLS,
-        metavar="SHELL",
-        help="print the completion script for bash, zsh or tcsh and exit",
-    )
 
 
 def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser:

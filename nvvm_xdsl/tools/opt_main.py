@@ -33,7 +33,8 @@ from nvvm_xdsl.pipeline.command_line import (
     unread_notes,
 )
 from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
-from nvvm_xdsl.tools.arguments import OPT_VERSION, ArgumentParser, add_completion_argument
+from nvvm_xdsl.tools.arguments import OPT_VERSION, ArgumentParser
+from nvvm_xdsl.tools.completion import add_completion_argument
 from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.proofs import with_proofs
 

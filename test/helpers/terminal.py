@@ -10,7 +10,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -64,8 +64,15 @@ class Terminal:
 
 
 @contextmanager
-def in_terminal(tool: str, *words: str) -> Iterator[Terminal]:
+def in_terminal(tool: str, *words: str) -> Generator[Terminal]:
     """A tool, by its module's name, started in the project's folder."""
+    with running([sys.executable, "-m", f"nvvm_xdsl.tools.{tool}", *words]) as terminal:
+        yield terminal
+
+
+@contextmanager
+def running(command: list[str]) -> Generator[Terminal]:
+    """A program, by its path, started in the project's folder."""
     child, file = pty.fork()
     if child == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
@@ -73,7 +80,7 @@ def in_terminal(tool: str, *words: str) -> Iterator[Terminal]:
         os.environ.update(
             TERM="xterm-256color", PYTHONPATH=str(ROOT), COLUMNS=str(COLUMNS), LINES=str(ROWS)
         )
-        os.execv(sys.executable, [sys.executable, "-m", f"nvvm_xdsl.tools.{tool}", *words])
+        os.execv(command[0], command)
     try:
         yield Terminal(child, file)
     finally:

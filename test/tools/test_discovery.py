@@ -9,18 +9,20 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from helpers.terminal import running
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.compile import compile_modules
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.version import VERSION
-from nvvm_xdsl.tools.arguments import SHELLS
+from nvvm_xdsl.tools.completion import SHELLS
 from nvvm_xdsl.tools.man_pages import TOOLS
 from nvvm_xdsl.tools.man_pages import main as write_manual_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "examples" / "saxpy.ll"
+BASH = shutil.which("bash")
 
 
 def test_dir_shows_the_interface():
@@ -78,7 +80,7 @@ def test_completion(shell: str, capsys: pytest.CaptureFixture[str]):
         assert option in text
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="bash was not found")
+@pytest.mark.skipif(BASH is None, reason="bash was not found")
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -97,6 +99,39 @@ def test_bash_completes(words: list[str], expected: list[str], capsys: pytest.Ca
     )
     done = subprocess.run(["bash"], input=script, capture_output=True, text=True, check=False)
     assert set(expected) <= set(done.stdout.split()), done.stderr
+
+
+@pytest.mark.skipif(BASH is None, reason="bash was not found")
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (b"nvvm-cc k.cu -arch=sm_12\t\t", "sm_120a"),
+        (b"nvvm-cc k.cu -arch=\t", "-arch=sm_"),
+        (b"nvvm-cc k.cu -arch sm_12\t\t", "sm_120a"),
+        (b"nvvm-cc k.cu -arch=sm_90 -maxrr\t", "-maxrregcount"),
+        (b"nvvm-cc k.ll -p mem2reg,early-cs\t", "-p mem2reg,early-cse"),
+        (b"nvvm-cc k.ll -p 'function(mem2reg,early-cs\t", "-p 'function(mem2reg,early-cse"),
+        (b"nvvm-cc k.ll --machine-passes=machine-si\t", "--machine-passes=machine-sink"),
+        (b"nvvm-opt k.ll -p early-cs\t", "-p early-cse"),
+    ],
+)
+def test_the_tabulator_key_in_bash(
+    typed: bytes, shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert BASH is not None
+    text = ""
+    for tool in ("nvvm-cc", "nvvm-opt"):
+        assert import_module(TOOLS[tool]).main(["--print-completion", "bash"]) == 0
+        text += capsys.readouterr().out + "\n"
+    script = tmp_path / "completion"
+    script.write_text(text + "PS1='ready> '\n")
+    with running([BASH, "--noprofile", "--rcfile", str(script), "-i"]) as terminal:
+        terminal.until("ready>")
+        terminal.press(typed)
+        terminal.until(shown)
+        # The line is dropped.
+        terminal.press(b"\x15exit\n")
+        terminal.status()
 
 
 def test_completion_without_shtab(
