@@ -1,17 +1,23 @@
-"""Compares `nvvm-verify-races` with the labels of GPUVerify's CUDA suite.
+"""Compares `nvvm-verify-races` with the labels of GPUVerify's and Indigo's CUDA suites.
 
-    python bench/race_suites.py gpuverify/testsuite/CUDA [--only PART] [--verbose]
+    python bench/race_suites.py gpuverify/testsuite/CUDA [--only PART] [--timeout SECONDS]
+    python bench/race_suites.py --indigo indigo/indigo_sources
 
 The suite is read from the folder of a checkout of https://github.com/mc-imperial/gpuverify. The first line of
 each kernel states the expected result, the second the launch. GPUVerify's annotations become assumptions
 (`__requires`, `__assume`) or nothing. Labels about other properties than races and barriers are counted apart.
-Indigo and HiRace have no labels within their files; each of their kernels is verified with `--labels CSV`, whose
-lines are FILE,0 (race-free) or FILE,1 (racy).
+
+Indigo's kernels are read from a checkout of https://github.com/JohnJacobsonIII/HiRace-Artifact-SC24, which contains
+them as .cu files. The labels are those of HiRace's evaluation: a kernel with `Bug` in its name is racy, and kernels
+with `boundsBug`, an access out of bounds, are left out. The part of a file before its serial code is verified.
+
+Kernels of other suites are verified with `--labels CSV`, whose lines are FILE,0 (race-free) or FILE,1 (racy).
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import sys
 import tempfile
@@ -131,10 +137,14 @@ def verify(path: Path, options: Options, defines: tuple[str, ...]) -> tuple[str,
     with tempfile.TemporaryDirectory() as folder:
         header = Path(folder, "annotations.h")
         header.write_text(ANNOTATIONS)
+        Path(folder, "indigo_cuda.h").write_text("")
         own = ("-nocudainc", "-include", str(HEADERS / "cuda_min.h"), "-isystem", str(HEADERS))
-        flags = (*own, "-Wno-everything", "-include", str(header), *defines)
+        flags = (*own, "-Wno-everything", "-include", str(header))
+        flags += (f"-I{folder}", f"-I{path.parent}", *defines)
         cuda = CompileOptions(clang_flags=flags)
-        module = parse(path.read_bytes(), filename=str(path), locations=True, cuda=cuda)
+        device = Path(folder, "kernel.cu")
+        device.write_text(re.split(r"(?m)^\s*void serial_code\(", path.read_text())[0])
+        module = parse(device.read_bytes(), filename=str(device), locations=True, cuda=cuda)
     complete(module)
     whole_program = prepare(module)
     verdicts: list[str] = []
@@ -153,30 +163,44 @@ def verify(path: Path, options: Options, defines: tuple[str, ...]) -> tuple[str,
     return "unknown", "no kernel"
 
 
+PASSES, RACY = "//pass", "//NOT_ALL_VERIFIED"
+"""GPUVerify's labels."""
+
+
+def files(folder: Path, pattern: str) -> list[Path]:
+    """The files of a suite in the order of their names."""
+    return sorted(folder.rglob(pattern))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--labels", type=Path, help="a table of files and labels")
+    parser.add_argument("--indigo", action="store_true", help="take the labels from file names")
     parser.add_argument("--only", default="", help="a part of the names of the files")
+    parser.add_argument("--sample", type=int, help="number of kernels, chosen at random")
     parser.add_argument("--timeout", type=float, default=20.0, help="seconds for a kernel")
     arguments = parser.parse_args()
     counts: Counter[str] = Counter()
-    if arguments.labels is None:
-        labels = [
-            (p, p.read_text().splitlines()[0]) for p in sorted(arguments.folder.rglob("kernel.cu"))
-        ]
+    has_comments = not arguments.indigo and arguments.labels is None
+    if arguments.indigo:
+        kernels = files(arguments.folder, "*.cu")
+        chosen = [p for p in kernels if "boundsBug" not in p.stem]
+        print(f"{len(kernels) - len(chosen)} kernels with an access out of bounds are left out")
+        labels = [(p, RACY if "Bug" in p.stem else PASSES) for p in chosen]
+    elif arguments.labels is None:
+        labels = [(p, p.read_text().splitlines()[0]) for p in files(arguments.folder, "kernel.cu")]
     else:
         rows = [line.rpartition(",") for line in arguments.labels.read_text().splitlines() if line]
-        labels = [
-            (arguments.folder / name, "//pass" if n == "0" else "//NOT_ALL_VERIFIED")
-            for name, _, n in rows
-        ]
+        labels = [(arguments.folder / name, PASSES if n == "0" else RACY) for name, _, n in rows]
+    if arguments.sample is not None:
+        labels = random.Random(0).sample(labels, arguments.sample)
     for path, label in labels:
         name = str(path.relative_to(arguments.folder))
         if arguments.only not in name:
             continue
         text = path.read_text()
-        launch = text.splitlines()[1] if arguments.labels is None else ""
+        launch = text.splitlines()[1] if has_comments else ""
         block, grid = sizes(launch, "blockDim"), sizes(launch, "gridDim")
         if block is not None and prod(block) > MOST_THREADS:
             block = (
@@ -185,7 +209,7 @@ def main() -> int:
         options = Options(
             Rules(no_alias=True, pure_externals=True),
             Launches(block, grid),
-            no_wrap=arguments.labels is not None,
+            no_wrap=not has_comments,
             same_value=True,
             seconds=arguments.timeout,
         )
@@ -196,7 +220,7 @@ def main() -> int:
         except DiagnosticError as error:
             verdict, reason = "unknown", "not translated: " + str(error).splitlines()[0][:90]
         passes = "pass" in label.lower()
-        other = None if arguments.labels is not None else other_property(name, text, label)
+        other = other_property(name, text, label) if has_comments else None
         if other is not None:
             outcome = "other property"
             reason = f"{other}; {reason}"

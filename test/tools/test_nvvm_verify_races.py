@@ -373,6 +373,30 @@ def test_a_run_uses_stores_of_different_values(tmp_path: Path) -> None:
     assert run(tmp_path, body, "--grid", "1") == 1
 
 
+def test_a_run_has_arrays_that_are_indices_of_others(tmp_path: Path) -> None:
+    # The race needs two rows of a graph, each with an edge to a row of a greater number.
+    body = """
+      %row = getelementptr i32, ptr addrspace(1) %r, i32 %t
+      %first = load i32, ptr addrspace(1) %row
+      %next = getelementptr i32, ptr addrspace(1) %row, i32 1
+      %last = load i32, ptr addrspace(1) %next
+      %any = icmp slt i32 %first, %last
+      br i1 %any, label %edge, label %end
+    edge:
+      %place = getelementptr i32, ptr addrspace(1) %list, i32 %first
+      %neighbour = load i32, ptr addrspace(1) %place
+      %greater = icmp slt i32 %t, %neighbour
+      br i1 %greater, label %write, label %end
+    write:
+      store i32 %t, ptr addrspace(1) %a
+      br label %end
+    end:
+      ret void"""
+    file = tmp_path / "k.ll"
+    file.write_text(kernel(body).replace("i32 %n)", "ptr addrspace(1) noalias %list)"))
+    assert nvvm_verify_races.main([str(file), "--assume-no-alias"]) == 1
+
+
 def test_the_time_limit_is_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, BARRIER + "  ret void", "--timeout", "1e-6") == UNKNOWN
     assert "k: unknown: the time limit was reached" in capsys.readouterr().out

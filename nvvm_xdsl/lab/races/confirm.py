@@ -38,6 +38,9 @@ DYNAMIC_BYTES: Final = 16384
 
 STEPS: Final = 100_000
 
+RISE: Final = 40
+"""Difference between elements of successive arrays that are filled with rising numbers."""
+
 
 class Confirmation:
     """Runs launches of a kernel.
@@ -94,7 +97,7 @@ class Confirmation:
     def arguments(self, witness: Witness) -> Iterator[list[Any]]:
         """Arguments of the witness with several contents of the arrays."""
         random = np.random.default_rng(0)
-        for fill in ("zero", "count", "down", "random"):
+        for fill in ("zero", "count", "rising", "down", "random"):
             values: list[Any] = []
             for at, argument in enumerate(function_body(self.kernel).blocks[0].args):
                 name = argument.name_hint or f"argument {at}"
@@ -103,7 +106,7 @@ class Confirmation:
                 if by_value is not None:
                     values.append(self.struct(wrapped_type(by_value)))
                 elif isinstance(argument.type, LLVMPointerType):
-                    values.append(_array(fill, random))
+                    values.append(_array(fill, at, random))
                 else:
                     values.append(_scalar(argument.type, witness.arguments.get(name, 0)))
             yield values
@@ -119,11 +122,18 @@ class Confirmation:
         return 0
 
 
-def _array(fill: str, random: np.random.Generator) -> Any:
+def _array(fill: str, at: int, random: np.random.Generator) -> Any:
+    """The contents of the array of a parameter; with `rising`, those of later parameters are greater.
+
+    Like the arrays of a sparse matrix or a graph, `rising` ones are indices of the next array: each
+    row has one entry, with a number greater than that of the row.
+    """
     if fill == "zero":
         return np.zeros(BUFFER, np.uint8)
     if fill == "count":
         return np.arange(BUFFER // 4, dtype=np.int32)
+    if fill == "rising":
+        return np.arange(BUFFER // 4, dtype=np.int32) + RISE * at
     if fill == "down":
         return np.arange(BUFFER // 4, 0, -1, dtype=np.int32)
     return random.integers(-50, 50, BUFFER // 4, dtype=np.int32)
