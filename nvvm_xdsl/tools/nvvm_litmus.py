@@ -47,7 +47,8 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add(
         "files", metavar="FILE", nargs="*",
-        help="a litmus test in herd's format for PTX, or a module: .ll, .bc, .mlir or .ptx",
+        help="a litmus test in herd's format for PTX, a file of mixedproxy (.test), or a module: .ll, .bc, .mlir"
+        " or .ptx",
     )  # fmt: skip
     add(
         "--lower", metavar="ARCH",
@@ -105,9 +106,28 @@ def _outcomes(program: Program, name: str, model: Model | None = None) -> list[O
 
 def _check(name: str, options: argparse.Namespace) -> bool:
     """Prints the outcomes of a test; returns whether the condition holds."""
+    if name.endswith(".test"):
+        return _check_mixedproxy(name, options)
     if not name.endswith(".litmus") and name != "-":
         return _check_module(name, options)
-    test = _read(name, options.loop_bound)
+    return _check_test(_read(name, options.loop_bound), name, options)
+
+
+def _check_mixedproxy(name: str, options: argparse.Namespace) -> bool:
+    """Checks all tests of a file of mixedproxy."""
+    from nvvm_xdsl.driver.files import read_input
+    from nvvm_xdsl.lab.memory_model.litmus import read_litmus
+    from nvvm_xdsl.lab.memory_model.mixedproxy import herd_tests
+
+    texts = list(herd_tests(read_input(name).decode(errors="replace"), name))
+    tests = [read_litmus(text, name, options.loop_bound) for text in texts]
+    results = [_check_test(test, name, options) for test in tests]
+    print(f"{name}: {sum(results)} of {len(results)} conditions hold", flush=True)
+    return all(results)
+
+
+def _check_test(test: Litmus, name: str, options: argparse.Namespace) -> bool:
+    """Prints the outcomes of a litmus test; returns whether its condition holds."""
     found = _outcomes(test.program, name)
     holds = _show(test.name, found, test.condition, options)
     return (options.run is None or _runs(test, found, options.run)) and holds

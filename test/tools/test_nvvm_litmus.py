@@ -49,6 +49,18 @@ def test_published_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert lines[-1] == "0 of 2 agree"
 
 
+def test_tests_of_mixedproxy(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "surface.test"
+    file.write_text(
+        ".global x;\n.surfref s virtually aliases x;\n"
+        "d0.b0.t0 { sust [s], 1; $0 ld r0, [x]; }\nassert (r0 == 1) as surface;\n"
+        "$$\nfence.proxy.surface;\n \n|\n"
+    )
+    assert nvvm_litmus.main(["--quiet", str(file)]) == 2
+    out = capsys.readouterr().out
+    assert out.splitlines()[-1] == f"{file}: 1 of 2 conditions hold"
+
+
 def test_module_and_its_ptx(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     text = MP.with_suffix(".ll").read_text()
     assert nvvm_litmus.main(["--lower", "sm_90", str(MP.with_suffix(".ll"))]) == 0
