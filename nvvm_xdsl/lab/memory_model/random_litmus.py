@@ -212,11 +212,15 @@ class _Thread:
 
     def noise(self) -> None:
         """Reads and local accesses, which do not race with the stores of a skeleton."""
-        if self.random.random() < 0.5:
+        if self.random.random() < 0.6:
             return
         self.random.choice(
-            (self.quiet_load, self.local, self.copy, self.select, self.quiet_branch)
-        )()
+            (
+                self.quiet_load, self.local, self.copy, self.select, self.quiet_branch,
+                self.quiet_diamond, self.repeated_condition, self.state_machine, self.copied_twice,
+                self.elements, self.constant, self.quiet_pair,
+            )
+        )()  # fmt: skip
 
     def quiet_load(self) -> None:
         """A plain load, sometimes in a loop or twice."""
@@ -227,18 +231,126 @@ class _Thread:
         self.values.append(first)
 
     def quiet_branch(self) -> None:
-        """A branch around a plain load."""
+        """A branch around a plain load, or around arithmetic."""
+        condition, number = self.condition()
+        self.lines.append(f"br i1 {condition}, label %then{number}, label %join{number}")
+        self.lines.append(f"then{number}:")
+        outer = list(self.values)
+        self.random.choice((self.quiet_load, self.select))()
+        self.values = outer
+        self.lines.append(f"br label %join{number}")
+        self.lines.append(f"join{number}:")
+
+    def quiet_diamond(self) -> None:
+        """The same load in both arms of a branch, which a pass may hoist."""
+        condition, number = self.condition()
+        pointer, low, high = self.pointer(), self.name(), self.name()
+        self.lines += [
+            f"br i1 {condition}, label %then{number}, label %else{number}",
+            f"then{number}:", f"{low} = load i32, {pointer}, align 4",
+            f"br label %join{number}",
+            f"else{number}:", f"{high} = load i32, {pointer}, align 4",
+            f"br label %join{number}",
+            f"join{number}:", f"%m{number} = phi i32 [ {low}, %then{number} ], [ {high}, %else{number} ]",
+        ]  # fmt: skip
+        self.values.append(f"%m{number}")
+
+    def condition(self) -> tuple[str, int]:
+        """A comparison of a value that the skeleton has read, and a number for labels."""
         if not self.values:
             self.quiet_load()
         condition, number = self.name(), self.names
         self.lines.append(f"{condition} = icmp eq i32 {self.keys()[-1]}, 1")
-        self.lines.append(f"br i1 {condition}, label %then{number}, label %join{number}")
-        self.lines.append(f"then{number}:")
-        outer = list(self.values)
-        self.quiet_load()
-        self.values = outer
-        self.lines.append(f"br label %join{number}")
-        self.lines.append(f"join{number}:")
+        return condition, number
+
+    def repeated_condition(self) -> None:
+        """A branch whose condition a pass may know from the predecessor, around a load."""
+        condition, number = self.condition()
+        name = self.name()
+        self.lines += [
+            f"br i1 {condition}, label %first{number}, label %middle{number}",
+            f"first{number}:", f"%e{number} = load i32, {self.pointer()}, align 4",
+            f"br label %middle{number}",
+            f"middle{number}:",
+            f"%k{number} = phi i32 [ 1, %first{number} ], [ 0, %{self.label()} ]",
+            f"%z{number} = icmp ne i32 %k{number}, 0",
+            f"br i1 %z{number}, label %then{number}, label %join{number}",
+            f"then{number}:", f"{name} = load i32, {self.pointer()}, align 4",
+            f"br label %join{number}", f"join{number}:",
+        ]  # fmt: skip
+
+    def label(self) -> str:
+        """The label of the current block."""
+        labels = [line[:-1] for line in self.lines if line.endswith(":")]
+        return labels[-1] if labels else "entry"
+
+    def state_machine(self) -> None:
+        """A loop whose state selects a load, with states that are constants."""
+        self.names += 1
+        number, before = self.names, self.label()
+        first, second = self.name(), self.name()
+        self.lines += [
+            f"br label %loop{number}", f"loop{number}:",
+            f"%s{number} = phi i32 [ 0, %{before} ], [ 1, %one{number} ], [ 2, %two{number} ]",
+            f"switch i32 %s{number}, label %done{number} [ i32 0, label %one{number} i32 1, label %two{number} ]",
+            f"one{number}:", f"{first} = load i32, {self.pointer()}, align 4",
+            f"br label %loop{number}",
+            f"two{number}:", f"{second} = load i32, {self.pointer()}, align 4",
+            f"br label %loop{number}", f"done{number}:",
+        ]  # fmt: skip
+
+    def copied_twice(self) -> None:
+        """A copy of a copy, which a pass may read from the source."""
+        first, second, name = self.name(), self.name(), self.name()
+        self.lines[:0] = [f"{first} = alloca i32, align 4", f"{second} = alloca i32, align 4"]
+        copy = "call void @llvm.memcpy"
+        self.lines.append(f"{copy}.p0.p1.i64(ptr {first}, {self.pointer()}, i64 4, i1 false)")
+        self.maybe_quiet()
+        self.lines += [
+            f"{copy}.p0.p0.i64(ptr {second}, ptr {first}, i64 4, i1 false)",
+            f"{name} = load i32, ptr {second}, align 4",
+        ]
+        self.values.append(name)
+
+    def maybe_quiet(self) -> None:
+        """Adds a plain load, or nothing."""
+        if self.random.random() < 0.5:
+            self.quiet_load()
+
+    def elements(self) -> None:
+        """A loop over the elements of an array, backwards, with an invariant load."""
+        self.names += 1
+        number, before = self.names, self.label()
+        self.lines += [
+            f"br label %loop{number}", f"loop{number}:",
+            f"%i{number} = phi i64 [ 2, %{before} ], [ %n{number}, %loop{number} ]",
+            f"%n{number} = sub i64 %i{number}, 1",
+            f"%p{number} = getelementptr inbounds i32, ptr addrspace(1) @a, i64 %n{number}",
+            f"%e{number} = load i32, ptr addrspace(1) %p{number}, align 4",
+            f"%f{number} = load i32, {self.pointer()}, align 4",
+            f"%g{number} = add i32 %e{number}, %f{number}",
+            f"%c{number} = icmp ne i64 %n{number}, 0",
+            f"br i1 %c{number}, label %loop{number}, label %done{number}", f"done{number}:",
+        ]  # fmt: skip
+        self.values.append(f"%g{number}")
+
+    def constant(self) -> None:
+        """A load of a variable that only this program's initializer writes."""
+        name = self.name()
+        self.lines.append(f"{name} = load i32, ptr addrspace(1) @c, align 4")
+        self.values.append(name)
+
+    def quiet_pair(self) -> None:
+        """Loads of adjacent elements and equal operations on them."""
+        low, high = self.name(), self.name()
+        self.lines += [
+            f"{low} = load i32, ptr addrspace(1) @a, align 8",
+            f"{high} = load i32, ptr addrspace(1) getelementptr inbounds"
+            " ([2 x i32], ptr addrspace(1) @a, i64 0, i64 1), align 4",
+        ]
+        for name in (low, high):
+            self.lines.append(f"{name}.s = add i32 {name}, 1")
+            self.values.append(f"{name}.s")
 
     def keys(self) -> list[str]:
         """The values that the skeleton has read, or a constant."""
@@ -289,6 +401,7 @@ class _Thread:
                 f"store i32 {value}, ptr addrspace(1) getelementptr inbounds"
                 f" ([3 x i32], ptr addrspace(1) @r{self.number}, i64 0, i64 {index}), align 4"
             )
+        self.lines.insert(0, "entry:")
         body = "\n".join(f"  {line}" if not line.endswith(":") else line for line in self.lines)
         return f"define ptx_kernel void @P{self.number}() {{\n{body}\n  ret void\n}}\n"
 
@@ -328,6 +441,14 @@ SKELETONS: dict[str, tuple[Sequence[Step], Sequence[Step]]] = {
         [("store", "x", "monotonic")],
         [("load", "x", "monotonic"), ("load", "x", "monotonic")],
     ),
+    "barriers": (
+        [("store", "x", "plain"), ("barrier", "", ""), ("barrier", "", ""), ("load", "y", "plain")],
+        [("store", "y", "plain"), ("barrier", "", ""), ("barrier", "", ""), ("load", "x", "plain")],
+    ),
+    "needless barrier": (
+        [("barrier", "", ""), ("store", "x", "plain"), ("barrier", "", ""), ("load", "y", "plain")],
+        [("barrier", "", ""), ("store", "y", "plain"), ("barrier", "", ""), ("load", "x", "plain")],
+    ),
     "barrier": (
         [("store", "x", "plain"), ("barrier", "", ""), ("load", "y", "plain")],
         [("store", "y", "plain"), ("barrier", "", ""), ("load", "x", "plain")],
@@ -354,14 +475,18 @@ def random_program(seed: int) -> RandomProgram:
     generator = random.Random(seed)
     places = generator.choice(PLACES)
     skeleton = generator.choice(list(SKELETONS)) if seed % 4 else ""
-    if skeleton == "barrier":
+    if "barrier" in skeleton:
         places = PLACES[0]
     lines = ['target triple = "nvptx64-nvidia-cuda"', _LAYOUT]
     lines += [f"@{name} = addrspace(1) global i32 0, align 4" for name in "xy"]
+    lines.append("@c = internal addrspace(1) global i32 1, align 4")
     lines.append("@a = addrspace(1) global [2 x i32] zeroinitializer, align 8")
-    lines += [f"@r{at} = addrspace(1) global [3 x i32] zeroinitializer, align 4" for at in range(2)]
+    lines += [
+        f"@r{at} = addrspace(1) global [3 x i32] zeroinitializer, align 16" for at in range(2)
+    ]
     lines.append("declare void @llvm.nvvm.barrier0()")
     lines.append("declare void @llvm.memcpy.p0.p1.i64(ptr, ptr addrspace(1), i64, i1)")
+    lines.append("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     text = "\n".join(lines) + "\n"
     for number in range(2):
         thread = _Thread(number, generator)

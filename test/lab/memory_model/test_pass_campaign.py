@@ -29,7 +29,7 @@ def test_passes_add_no_outcome():
 def test_programs_are_those_of_their_seeds():
     assert random_program(7) == random_program(7)
     assert len({random_program(seed).text for seed in range(20)}) == 20
-    assert len(SKELETONS) == 6
+    assert len(SKELETONS) == 8
 
 
 def _drop_orderings(module: ModuleOp, _: str) -> bool:
@@ -71,11 +71,11 @@ def _weaken_total_order(module: ModuleOp, _: str) -> bool:
 @pytest.mark.parametrize(
     ("fault", "seeds"),
     [
-        (_drop_orderings, (6, 10)),
-        (_remove_fences, (6, 21)),
-        (_narrow_scopes, (9, 11)),
-        (_remove_barriers, (26, 27)),
-        (_weaken_total_order, (50, 57)),
+        (_drop_orderings, (22, 26)),
+        (_remove_fences, (58, 87)),
+        (_narrow_scopes, (7, 13)),
+        (_remove_barriers, (45, 46)),
+        (_weaken_total_order, (51, 61)),
     ],
 )
 def test_planted_faults_are_found(fault: Callable[[ModuleOp, str], bool], seeds: Sequence[int]):
