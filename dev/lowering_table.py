@@ -1,8 +1,8 @@
 """The page docs/lowering.md: the PTX of atomic operations by ordering, scope, type, space and architecture.
 
     python -m dev.lowering_table docs/lowering.md
-    python -m dev.lowering_table --check        checks the rows for i32 in global memory with the memory models, for
-                                                all architectures; --type and --space select other rows
+    python -m dev.lowering_table --check        checks all rows with the memory models; --type, --space, --scope
+                                                and --kind select some
 
 The instructions are those of the compiler without optimization. Equal rows are merged.
 """
@@ -12,12 +12,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.lowering import (
     SCOPES,
+    Checks,
     faults,
     operations,
     our_compiler,
@@ -29,6 +31,9 @@ COMMAND = "python -m dev.lowering_table docs/lowering.md"
 
 ARCHITECTURES = ("sm_70", "sm_80", "sm_90", "sm_100")
 TYPES = ("i8", "i16", "i32", "i64", "i128")
+CHECKED_TYPES = ("i32", "i64", "i128", "i16", "i8", "half", "bfloat", "float", "double", "ptr")
+"""Types of `--check`. The instructions are those of integers of the same width."""
+
 KINDS = {
     "load": "load",
     "store": "store",
@@ -134,19 +139,47 @@ def merged(texts: Mapping[Case, str]) -> list[tuple[list[list[str]], str]]:
     return [([names, *others], text) for names, rest in groups for others, text in merged(rest)]
 
 
-def check(type_: str, space: str, scopes: Sequence[str], kinds: Sequence[str]) -> int:
-    """Checks the operations on a type in a space; returns the number that have faults."""
-    wrong = count = 0
-    for operation in operations(scopes, type_, space):
-        if operation.kind not in kinds:
-            continue
-        for arch, found in faults(operation, ARCHITECTURES).items():
-            for fault in found:
-                print(f"{arch}: {operation}: {fault.shape.name}: {fault.added}", flush=True)
-            wrong += bool(found)
-        count += len(shapes(operation)) * len(ARCHITECTURES)
-        print(f"{operation}: {count} shapes, {wrong} operations with added outcomes", flush=True)
+def check(
+    types: Sequence[str], spaces: Sequence[str], scopes: Sequence[str], kinds: Sequence[str]
+) -> int:
+    """Checks the operations on types in spaces; returns the number of operations with added outcomes.
+
+    An operation is counted for each architecture, with those that the compiler refuses apart.
+    """
+    checks, wrong = Checks(), 0
+    for type_ in types:
+        for space in spaces:
+            counts: Counter[str] = Counter()
+            for operation in operations(scopes, type_, space):
+                if operation.kind not in kinds or not has_type(operation.kind, type_):
+                    continue
+                for arch in ARCHITECTURES:
+                    try:
+                        found = faults(operation, (arch,), checks=checks)[arch]
+                    except DiagnosticError as error:
+                        counts[f"refused ({_reason(error.message)})"] += 1
+                        continue
+                    counts["checked"] += 1
+                    counts["shapes"] += len(shapes(operation))
+                    wrong += bool(found)
+                    for fault in found:
+                        print(f"{arch}: {operation}: {fault.shape.name}: {fault.added}", flush=True)
+            parts = ", ".join(f"{number} {name}" for name, number in counts.items())
+            print(f"{type_} {space}: {parts}; {wrong} with added outcomes so far", flush=True)
+    print(
+        f"{len(checks.results)} different programs, {len(checks.omitted)} of them omitted because they"
+        f" access a variable with several sizes; {wrong} operations with added outcomes"
+    )
     return wrong
+
+
+def has_type(kind: str, type_: str) -> bool:
+    """True if the shapes have an operation of this kind on a type; their `atomicrmw` is `or`."""
+    return (
+        type_ in TYPES
+        or kind in ("load", "store", "fence")
+        or (type_ == "ptr" and kind.startswith("cmpxchg"))
+    )
 
 
 def main() -> int:
@@ -154,8 +187,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("page", type=Path, nargs="?", help="the page to write")
     parser.add_argument("--check", action="store_true", help="compare outcomes of IR and PTX")
-    parser.add_argument("--type", default="i32", choices=TYPES[:4], help="the type of --check")
-    parser.add_argument("--space", default="global", choices=SPACES, help="the space of --check")
+    parser.add_argument(
+        "--type",
+        nargs="*",
+        default=CHECKED_TYPES,
+        choices=CHECKED_TYPES,
+        help="the types of --check",
+    )
+    parser.add_argument(
+        "--space", nargs="*", default=list(SPACES), choices=SPACES, help="the spaces of --check"
+    )
     parser.add_argument("--scope", nargs="*", default=SCOPES, help="the scopes of --check")
     parser.add_argument(
         "--kind",

@@ -156,20 +156,8 @@ def fence_sc_orders(skeleton: Skeleton, base: Relation) -> Iterator[Relation]:
 
     They satisfy the axiom "Fence-SC": a fence that precedes another in causality order precedes it.
     """
-    fixed: list[tuple[int, int]] = []
-    free: list[tuple[int, int]] = []
-    for a, b in skeleton.strong_sc_pairs:
-        if (a, b) in base:
-            fixed.append((a, b))
-        elif (b, a) in base:
-            fixed.append((b, a))
-        else:
-            free.append((a, b))
-    for choice in range(1 << len(free)):
-        pairs = [(b, a) if choice >> at & 1 else (a, b) for at, (a, b) in enumerate(free)]
-        order = Relation.of(skeleton.size, [*fixed, *pairs])
-        if order.is_acyclic():
-            yield order
+    fences = skeleton.fences_sc
+    yield from orders_of_pairs(base.between(fences, fences), skeleton.strong_sc_pairs)
 
 
 def violates_fence_sc(order: Relation, base: Relation) -> bool:

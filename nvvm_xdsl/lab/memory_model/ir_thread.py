@@ -467,6 +467,8 @@ def _encoded(leaf: Content, kind: ScalarType) -> Bits:
         return UNDEFINED
     if kind.fmt in _FLOATS:
         return int.from_bytes(struct.pack(_FLOATS[kind.fmt], leaf), "little")
+    if kind.fmt == "bf16":
+        return int.from_bytes(struct.pack("<f", leaf), "little") >> 16
     return int(leaf) & (1 << kind.bits) - 1
 
 
@@ -476,6 +478,8 @@ def _decoded(bits: Bits, kind: ScalarType) -> Content:
         return UNDEFINED
     if kind.fmt in _FLOATS:
         return struct.unpack(_FLOATS[kind.fmt], bits.to_bytes(kind.size, "little"))[0]
+    if kind.fmt == "bf16":
+        return struct.unpack("<f", (bits << 16).to_bytes(4, "little"))[0]
     bits &= (1 << kind.bits) - 1
     return bits if kind.pointer or kind.bits == 1 else _signed(bits, kind.bits)
 

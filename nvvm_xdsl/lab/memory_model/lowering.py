@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from nvvm_xdsl.dialects.nvptx.target import Target
@@ -16,12 +16,18 @@ from nvvm_xdsl.driver.compile import compile, parse
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
 from nvvm_xdsl.lab.memory_model.module_program import ir_program, ptx_program
-from nvvm_xdsl.lab.memory_model.refinement import added_outcomes
+from nvvm_xdsl.lab.memory_model.refinement import Allowed, added_outcomes
 from nvvm_xdsl.lab.memory_model.search import PTX, Outcome, outcomes
-from nvvm_xdsl.lab.memory_model.shapes import Operation, Shape, shapes
+from nvvm_xdsl.lab.memory_model.shapes import FLOATS, Operation, Shape, shapes
+from nvvm_xdsl.lab.memory_model.traces import TooLargeError
 
 FIRST_CLUSTERS: Final = 90
 """From sm_90 on, a cluster can have several blocks."""
+
+NO_REPETITION: Final = 0
+"""Loop bound of the shapes. Their only loops are those around `atom.cas`. A failed iteration adds
+reads, which only exclude executions: the load before the loop can return the value of the last one.
+"""
 
 Compile = Callable[[str, str], str]
 """Compiles LLVM assembly for an architecture to PTX."""
@@ -59,8 +65,9 @@ class Fault:
 
 def check(shape: Shape, ptx: str, allowed: set[Outcome]) -> Fault | None:
     """Compares the outcomes of PTX with those of the IR."""
-    program = ptx_program(read_ptx(ptx), shape.places(), shape.observed)
-    added = added_outcomes(allowed, outcomes(program, PTX))
+    program = ptx_program(read_ptx(ptx), shape.places(), shape.observed, NO_REPETITION)
+    found = outcomes(program, PTX, is_allowed=Allowed(allowed).allows)
+    added = added_outcomes(allowed, found)
     return Fault(shape, tuple(added)) if added else None
 
 
@@ -75,28 +82,86 @@ def shapes_for(operation: Operation, arch: str) -> list[Shape]:
     return [replace(shape, clusters=clusters) for shape in shapes(operation)]
 
 
+@dataclass
+class Checks:
+    """Checks of shapes, each made once.
+
+    The models have the same outcomes for all types with the same constants, and for all spaces. PTX
+    that differs in nothing else is checked once.
+
+    Attributes:
+        allowed: the outcomes of the IR of each shape. results: faults by shape and PTX.
+        omitted: shapes whose PTX accesses a variable with several sizes, as a loop around `atom.cas`
+            of 4 bytes and a load of one byte do. The PTX model excludes races between such accesses.
+    """
+
+    allowed: dict[Shape, set[Outcome]] = field(default_factory=dict[Shape, "set[Outcome]"])
+    results: dict[tuple[Shape, str], Fault | None] = field(
+        default_factory=dict[tuple[Shape, str], "Fault | None"]
+    )
+    omitted: set[tuple[Shape, str]] = field(default_factory=set[tuple[Shape, str]])
+
+    def fault(self, shape: Shape, ptx: str) -> Fault | None:
+        """The fault of a shape, if there is one."""
+        operation = replace(shape.operation, space="global")
+        if operation.type not in FLOATS:
+            operation = replace(operation, type="i32")
+        key = next(s for s in shapes(operation) if s.name == shape.name)
+        key = replace(key, clusters=shape.clusters)
+        result = (key, without_types(ptx))
+        if result not in self.results:
+            if key not in self.allowed:
+                self.allowed[key] = allowed_outcomes(key)
+            try:
+                self.results[result] = check(shape, ptx, self.allowed[key])
+            except TooLargeError:
+                self.results[result] = None
+                self.omitted.add(result)
+        return self.results[result]
+
+
+def without_types(ptx: str) -> str:
+    """The entries of PTX text without types and spaces, with numbered registers."""
+    numbers: dict[str, str] = {}
+    body = re.sub(r"^\t\.reg .*$", "", ptx[ptx.index(".entry") :], flags=re.M)
+    body = re.sub(r"\.(?:global|shared(?:::\w+)?|[busf]\d+)\b", "", body)
+    return re.sub(r"%[a-z]+\d+", lambda m: numbers.setdefault(m[0], f"%{len(numbers)}"), body)
+
+
+def compiled(group: Sequence[Shape], arch: str, compiler: Compile) -> list[str]:
+    """The PTX of shapes of one operation, which are compiled together."""
+    text = ""
+    for number, shape in enumerate(group):
+        head, define, body = shape.text().partition("define")
+        text = (text or head) + re.sub(r"@P(\d)\(", rf"@S{number}P\1(", define + body)
+    head, *entries = re.split(r"(?=^(?:\.visible )?\.entry )", compiler(text, arch), flags=re.M)
+    return [
+        head
+        + "".join(
+            re.sub(r"\bS\d+(P\d)", r"\1", entry)
+            for entry in entries
+            if re.search(rf"\.entry S{number}P", entry)
+        )
+        for number in range(len(group))
+    ]
+
+
 def faults(
     operation: Operation,
     architectures: Sequence[str],
     compiler: Compile = our_compiler,
+    checks: Checks | None = None,
 ) -> dict[str, list[Fault]]:
     """The shapes in which the PTX of an operation has outcomes that the IR does not allow, by architecture.
 
-    Equal instructions of several architectures are checked once.
+    Raises DiagnosticError if the compiler refuses the operation.
     """
+    checks = checks or Checks()
     found: dict[str, list[Fault]] = {}
-    known: dict[tuple[str, str, bool], Fault | None] = {}
     for arch in architectures:
-        found[arch] = []
-        for shape in shapes_for(operation, arch):
-            ptx = compiler(shape.text(), arch)
-            body = ptx[ptx.index(".address_size") :]
-            key = (shape.name, body, shape.clusters)
-            if key not in known:
-                known[key] = check(shape, ptx, allowed_outcomes(shape))
-            fault = known[key]
-            if fault is not None:
-                found[arch].append(fault)
+        group = shapes_for(operation, arch)
+        results = map(checks.fault, group, compiled(group, arch, compiler))
+        found[arch] = [fault for fault in results if fault is not None]
     return found
 
 

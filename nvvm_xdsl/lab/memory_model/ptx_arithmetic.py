@@ -101,11 +101,16 @@ def result_size(t: ThreadState, size: int) -> int:
 
 
 def set_predicate(t: ThreadState) -> None:
-    """`setp` with one result."""
-    to, *texts = t.instruction.operands
-    form = t.form()
-    (a, b), reads = t.numbers(texts, form)
-    t.assign(to, Value(int(COMPARE[t.instruction.opcode[1]](a, b)), reads))
+    """`setp` with one result, which `and`, `or` or `xor` may combine with a predicate."""
+    to, first, second, *combined = t.instruction.operands
+    opcode = t.instruction.opcode
+    (a, b), reads = t.numbers([first, second], t.form())
+    result = int(COMPARE[opcode[1]](a, b))
+    for text in combined:
+        other = t.operand(text.lstrip("!"))
+        result = _BINARY[opcode[2]](result, t.number(other) & 1 ^ text.startswith("!"))
+        reads |= other.reads
+    t.assign(to, Value(result, reads))
 
 
 def select(t: ThreadState) -> None:

@@ -8,22 +8,33 @@ from nvvm_xdsl.lab.memory_model.events import Undefined
 from nvvm_xdsl.lab.memory_model.search import ANYTHING, Outcome
 
 
-def added_outcomes(before: Iterable[Outcome], after: Iterable[Outcome]) -> list[Outcome]:
-    """The outcomes of `after` that `before` does not allow.
+class Allowed:
+    """The outcomes that a program with the given outcomes allows.
 
-    An undefined value of `before` allows every value, undefined behaviour every outcome.
+    An undefined value allows every value, undefined behaviour every outcome.
     """
-    allowed = set(before)
-    if ANYTHING in allowed:
-        return []
-    partial = [
-        outcome for outcome in allowed if any(isinstance(bits, Undefined) for _, bits in outcome)
-    ]
-    return [
-        outcome
-        for outcome in after
-        if outcome not in allowed and not any(_allows(known, outcome) for known in partial)
-    ]
+
+    def __init__(self, outcomes: Iterable[Outcome]) -> None:
+        self.outcomes = set(outcomes)
+        self.partial = [
+            outcome
+            for outcome in self.outcomes
+            if any(isinstance(bits, Undefined) for _, bits in outcome)
+        ]
+
+    def allows(self, outcome: Outcome) -> bool:
+        """True if the program may have an outcome."""
+        return (
+            outcome in self.outcomes
+            or ANYTHING in self.outcomes
+            or any(_allows(known, outcome) for known in self.partial)
+        )
+
+
+def added_outcomes(before: Iterable[Outcome], after: Iterable[Outcome]) -> list[Outcome]:
+    """The outcomes of `after` that `before` does not allow."""
+    allowed = Allowed(before)
+    return [outcome for outcome in after if not allowed.allows(outcome)]
 
 
 def _allows(known: Outcome, outcome: Outcome) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -24,9 +24,16 @@ from nvvm_xdsl.lab.memory_model.axioms import (
     violates_fence_sc,
 )
 from nvvm_xdsl.lab.memory_model.barriers import synchronizations
-from nvvm_xdsl.lab.memory_model.events import Bits, Cell, Event, Kind, Position
+from nvvm_xdsl.lab.memory_model.events import UNDEFINED, Bits, Cell, Event, Kind, Position
 from nvvm_xdsl.lab.memory_model.relations import Relation
-from nvvm_xdsl.lab.memory_model.traces import Program, TooLargeError, Trace, TraceFinder, joined
+from nvvm_xdsl.lab.memory_model.traces import (
+    MAX_TRACES,
+    Program,
+    TooLargeError,
+    Trace,
+    TraceFinder,
+    joined,
+)
 
 Outcome = tuple[tuple[str, Bits], ...]
 """Final values: registers as `P0:r1`, variables by name, in the order of their names."""
@@ -174,42 +181,75 @@ def _final(events: Sequence[Event], co: Relation) -> dict[Cell, tuple[Bits, ...]
 PTX = PtxModel()
 
 
-def outcomes(program: Program, model: Model = PTX, limit: int | None = None) -> set[Outcome]:
+def outcomes(
+    program: Program,
+    model: Model = PTX,
+    limit: int | None = None,
+    is_allowed: Callable[[Outcome], bool] = lambda _: False,
+) -> set[Outcome]:
     """All outcomes of a program, of executions in which at least one thread ends.
 
     Arguments:
-        limit: maximum number of combinations of traces.
+        limit: maximum number of combinations of traces, and of traces of a thread.
+        is_allowed: whether an outcome need not be found. The result may or may not contain it.
     Raises TooLargeError if the program has too many traces.
     """
-    traces = TraceFinder(program, model.racy_reads).find()
+    most = MAX_TRACES if limit is None else limit
+    traces = TraceFinder(program, model.racy_reads, most).find()
     if limit is not None and prod(map(len, traces)) > limit:
         raise TooLargeError(f"the program has more than {limit} combinations of traces")
     positions = tuple(thread.position for thread in program.threads)
-    names = [thread.name for thread in program.threads]
     found: set[Outcome] = set()
     for chosen in _combinations(program, traces):
-        registers = {
-            f"{name}:{register}": bits
-            for name, trace in zip(names, chosen)
-            for register, bits in trace.registers.items()
-        }
-        key = tuple(sorted(registers.items()))
-        if not program.observed and key in found:
-            continue
         blocked = frozenset(at for at, trace in enumerate(chosen) if trace.is_blocked)
         if len(blocked) == len(chosen):
             continue
+        is_undefined = any(trace.is_undefined for trace in chosen)
+        possible = _possible_final(program, chosen, model.racy_reads)
+        missing = {
+            outcome
+            for outcome in _outcomes_of(program, chosen, possible)
+            if outcome not in found and not is_allowed(outcome)
+        }
+        if not missing and not is_undefined:
+            continue
         events = (*_initial_writes(program, chosen), *(e for t in chosen for e in t.events))
         execution = Execution(events, positions, blocked)
-        for final in model.executions(execution, bool(program.observed)):
-            if any(trace.is_undefined for trace in chosen):
+        for final in model.executions(execution, bool(possible) and not is_undefined):
+            if is_undefined:
                 return {ANYTHING}
-            if not program.observed:
-                found.add(key)
+            reached = set(_outcomes_of(program, chosen, final))
+            found |= reached
+            missing -= reached
+            if not missing:
                 break
-            for memory in _memories(program, chosen, final):
-                found.add(tuple(sorted((registers | memory).items())))
     return found
+
+
+def _possible_final(program: Program, chosen: Sequence[Trace], racy: bool) -> Final:
+    """The values that may remain in observed cells which a thread writes; others keep theirs.
+
+    Arguments:
+        racy: whether racing writes leave undef.
+    """
+    found: dict[Cell, dict[Bits, None]] = {}
+    for trace in chosen:
+        for event in trace.events:
+            cell = event.cell
+            if event.kind is Kind.WRITE and cell is not None and cell.variable in program.observed:
+                found.setdefault(cell, {UNDEFINED: None} if racy else {})[event.value] = None
+    return {cell: tuple(values) for cell, values in found.items()}
+
+
+def _outcomes_of(program: Program, chosen: Sequence[Trace], final: Final) -> Iterator[Outcome]:
+    """The outcomes of one trace of each thread with the final contents of shared cells."""
+    registers = {
+        f"{thread.name}:{register}": bits
+        for thread, trace in zip(program.threads, chosen)
+        for register, bits in trace.registers.items()
+    }
+    for memory in _memories(program, chosen, final):
+        yield tuple(sorted((registers | memory).items()))
 
 
 def _combinations(program: Program, traces: list[list[Trace]]) -> Iterator[tuple[Trace, ...]]:

@@ -21,6 +21,10 @@ PLACEMENTS: dict[str, Callable[[int], Position]] = {
 """The widest placement of threads that a synchronization scope includes, by scope."""
 
 
+FLOATS = ("half", "bfloat", "float", "double")
+"""Floating-point types, whose constants 1 and 2 have other bits than those of integers."""
+
+
 @dataclass(frozen=True)
 class Operation:
     """An operation under test.
@@ -73,7 +77,7 @@ class Operation:
 
     def constant(self, value: int) -> str:
         """A constant of the type."""
-        if self.type in ("float", "double", "half", "bfloat"):
+        if self.type in FLOATS:
             return f"{value}.0"
         return (
             ("null" if value == 0 else f"inttoptr (i64 {value} to ptr)")

@@ -150,10 +150,12 @@ class TraceFinder:
 
     Arguments:
         racy_reads: whether weak reads may also return undef.
+        limit: maximum number of traces of one thread.
     """
 
-    def __init__(self, program: Program, racy_reads: bool = False) -> None:
+    def __init__(self, program: Program, racy_reads: bool = False, limit: int = MAX_TRACES) -> None:
         self.program = program
+        self.limit = limit
         self.racy_reads = racy_reads
         self._cuts: dict[str, set[int]] = {}
         self._users: dict[str, set[int]] = {}
@@ -173,7 +175,7 @@ class TraceFinder:
     def _traces(self, number: int) -> Iterator[Trace]:
         replay = _Replay()
         choices = {cell: list(values) for cell, values in self._values.items()}
-        for _ in range(MAX_TRACES):
+        for _ in range(self.limit):
             run = _Run(self, number, replay, choices)
             try:
                 yield run.trace()
@@ -182,7 +184,7 @@ class TraceFinder:
             if not replay.advance():
                 return
         raise TooLargeError(
-            f"thread {self.program.threads[number].name} has more than {MAX_TRACES} traces"
+            f"thread {self.program.threads[number].name} has more than {self.limit} traces"
         )
 
     def is_private(self, variable: str) -> bool:

@@ -99,3 +99,33 @@ def test_loop_bound():
     assert holds(text)
     test = read_litmus(text.replace("st.release.gpu y, 1", "st.release.gpu z, 1"))
     assert outcomes(test.program) == set()
+
+
+@pytest.mark.parametrize(
+    ("operands", "combined", "expected"),
+    [
+        ("0, 0, %p1", "and", 1),
+        ("0, 1, %p1", "and", 0),
+        ("0, 0, !%p1", "xor", 1),
+        ("0, 1, %p1", "or", 1),
+    ],
+)
+def test_comparisons_combined_with_a_predicate(operands: str, combined: str, expected: int):
+    text = f"""PTX setp
+{{ x = 0; }}
+P0@cta 0, gpu 0 ;
+setp.eq.b32 %p1, 1, 1 ;
+setp.eq.{combined}.b32 %p2, {operands} ;
+selp.b32 r0, 1, 0, %p2 ;
+st.weak x, r0 ;
+forall (x == {expected})
+"""
+    assert holds(text)
+
+
+def test_outcomes_that_are_allowed_need_not_be_found():
+    program = read_litmus(_text("mp")).program
+    every = outcomes(program)
+    for outcome in every:
+        assert outcomes(program, is_allowed=every.difference({outcome}).__contains__) == {outcome}
+    assert outcomes(program, is_allowed=every.__contains__) == set()

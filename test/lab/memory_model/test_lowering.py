@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.lab.memory_model.lowering import (
+    NO_REPETITION,
+    Checks,
     allowed_outcomes,
     check,
     faults,
@@ -13,7 +16,10 @@ from nvvm_xdsl.lab.memory_model.lowering import (
     our_compiler,
     shapes_for,
     weakened,
+    without_types,
 )
+from nvvm_xdsl.lab.memory_model.module_program import ptx_program
+from nvvm_xdsl.lab.memory_model.search import outcomes
 from nvvm_xdsl.lab.memory_model.shapes import Operation, Shape, shapes
 
 OPERATIONS = [
@@ -82,6 +88,57 @@ def test_faults_of_each_architecture():
     found = faults(operation, ("sm_80", "sm_90"), forget)
     assert "MP with acquire" in [fault.shape.name for fault in found["sm_80"]]
     assert found["sm_90"] == []
+
+
+@pytest.mark.parametrize("name", ["MP", "CoRR"])
+def test_failed_iterations_of_loops_add_no_outcome(name: str):
+    shape = shape_of(Operation("atomicrmw", "acq_rel", "device", type="i8"), name)
+    ptx = read_ptx(our_compiler(shape.text(), "sm_90"))
+    none, some = (
+        outcomes(ptx_program(ptx, shape.places(), shape.observed, bound))
+        for bound in (NO_REPETITION, 1)
+    )
+    assert none == some
+    assert len(none) > 1
+
+
+def test_programs_that_differ_in_types_and_spaces_are_checked_once():
+    checks = Checks()
+    for type_, space in (
+        ("i32", "global"),
+        ("i64", "global"),
+        ("i32", "shared"),
+        ("i128", "global"),
+    ):
+        operation = Operation("load", "acquire", "device", type=type_, space=space)
+        assert faults(operation, ("sm_90",), checks=checks) == {"sm_90": []}
+    one = len(shapes(operation))
+    assert len(checks.results) == 2 * one  # An i128 has instructions for its halves.
+    faults(Operation("load", "acquire", "device", type="double"), ("sm_90",), checks=checks)
+    assert len(checks.results) == 3 * one  # The constants of a double have other bits.
+
+
+def test_without_types():
+    first = ".entry P0()\n{\n\t.reg .b32 \t%r<3>;\n\tld.acquire.gpu.global.b32 \t%r2, [x];\n}\n"
+    second = ".entry P0()\n{\n\t.reg .b64 \t%rd<9>;\n\tld.acquire.gpu.shared.b64 \t%rd7, [x];\n}\n"
+    assert without_types(first) == without_types(second)
+    assert without_types(first) != without_types(second.replace("acquire", "relaxed"))
+    assert without_types(first) != without_types(second.replace("gpu", "cta"))
+
+
+def test_accesses_of_several_sizes_are_omitted():
+    checks = Checks()
+    faults(Operation("cmpxchg-failure", "acquire", "device", type="i8"), ("sm_90",), checks=checks)
+    names = {shape.name for shape, _ in checks.omitted}
+    assert "MP with seq_cst" in names or "SB with seq_cst" in names
+    assert len(checks.omitted) < len(checks.results)
+
+
+def test_constants_of_bfloat():
+    shape = shape_of(Operation("load", "acquire", "device", type="bfloat"), "MP")
+    values = {dict(outcome)["r0"] for outcome in allowed_outcomes(shape)}
+    assert values == {0, 0x3F80}
+    assert check(shape, our_compiler(shape.text(), "sm_90"), allowed_outcomes(shape)) is None
 
 
 def test_instructions():
