@@ -14,6 +14,9 @@ a line is fetched in any case. Convergent ops, ops with effects and inline assem
 are not moved. Neither are loop-invariant ops that every iteration executes: `licm` hoists them into
 the preheader, but not from a block that some iterations skip.
 
+An op is not moved to a block of its loop that post-dominates its block: it would run as often there,
+and the live ranges of its operands would become longer.
+
 With `rp-aware` an op is moved only if that does not increase register pressure: the operands whose
 live ranges it ends occupy as many registers as its results did. (`sink<rp-aware>` is NVIDIA's form,
 with the knob `rp-aware-sink`; the sister page on Sinking2.)
@@ -28,7 +31,7 @@ from typing import ClassVar
 from xdsl.dialects.llvm import AllocaOp, FuncOp, InlineAsmOp
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
@@ -73,10 +76,11 @@ class Sink(FunctionPass):
         alias = am.get(AliasAnalysis, func)
         liveness = Liveness(tree.cfg) if self.rp_aware else None
         invariant = _invariant_ops(tree, loops)
+        post = am.get(PostDominatorTree, func)
         changed = False
         for block in tree.cfg.rpo_blocks():
             if len(set(fast.successors_of(branches.terminator_of(block)))) > 1:
-                changed |= _Sinker(block, tree, loops, alias, liveness, invariant).run()
+                changed |= _Sinker(block, tree, post, loops, alias, liveness, invariant).run()
         return changed
 
 
@@ -103,6 +107,7 @@ class _Sinker:
         self,
         block: Block,
         tree: DominatorTree,
+        post: PostDominatorTree,
         loops: LoopInfo,
         alias: AliasAnalysis,
         liveness: Liveness | None,
@@ -110,6 +115,7 @@ class _Sinker:
     ) -> None:
         self.block = block
         self.tree = tree
+        self.post = post
         self.loops = loops
         self.alias = alias
         self.liveness = liveness
@@ -120,11 +126,7 @@ class _Sinker:
 
     def run(self) -> bool:
         """Sinks ops of the block into dominated blocks; returns whether anything moved."""
-        targets = [
-            target
-            for target in self.tree.children(self.block)
-            if (loop := self.loops.loop_for(target)) is None or loop.contains(self.block)
-        ]
+        targets = list(filter(self.runs_less_often, self.tree.children(self.block)))
         changed = False
         for op in fast.reversed_ops_of(self.block):
             flags = effects(op)
@@ -149,6 +151,13 @@ class _Sinker:
             SUNK.add()
             changed = True
         return changed
+
+    def runs_less_often(self, target: Block) -> bool:
+        """Returns whether a dominated block is in no additional loop, and some paths avoid it."""
+        loop = self.loops.loop_for(target)
+        if loop is self.home:
+            return not self.post.dominates(target, self.block)
+        return loop is None or loop.contains(self.block)
 
     def target_of(self, op: Operation, targets: list[Block]) -> Block | None:
         """The block of `targets` that dominates all uses of the op; None if there is none."""
