@@ -57,6 +57,8 @@ def mul_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
     total: list[Part] = [ZERO] * count
     for i in range(count):
         for j in range(count - i):
+            if immediate_value(a[i]) == 0 or immediate_value(b[j]) == 0:
+                continue
             at = i + j
             addend: list[Part] = [sel.emit1("mul", "lo.u64", (a[i], b[j]), B64)]
             if at + 1 < count:

@@ -205,6 +205,36 @@ def test_funnel_shifts_of_odd_widths(name: str, width: int):
         assert unpacked(out, width) == wanted
 
 
+@pytest.mark.parametrize("width", [65, 100, 128, 129])
+@pytest.mark.parametrize("sign", ["s", "u"])
+def test_checked_products_of_more_than_64_bits(sign: str, width: int):
+    chance = random.Random(f"{sign}{width}")
+    a, b = boundary_values(width, chance), boundary_values(width, chance)
+    chance.shuffle(b)
+    type_, size = f"i{width}", bytes_of(width)
+    name = f"{sign}mul.with.overflow.{type_}"
+    call = f"{{{type_}, i1}} @llvm.{name}({type_} %a0, {type_} %a1)"
+    value = kernel("RESULT", call, [(type_, size)] * 2, size).replace("%r = call", "%c = call")
+    value += f"declare {{{type_}, i1}} @llvm.{name}({type_}, {type_})\n"
+    low, high = (0, (1 << width) - 1) if sign == "u" else (-(1 << width - 1), (1 << width - 1) - 1)
+
+    def exact(x: int, y: int) -> int:
+        return (x - (x > high) * (1 << width)) * (y - (y > high) * (1 << width))
+
+    products = [exact(x, y) for x, y in zip(a, b)]
+    over = [not low <= p <= high for p in products]
+    assert set(over) == {True, False}
+    for part, wanted in (
+        (f"{type_} %r", [p % (1 << width) for p in products]),
+        ("i1 %r", [int(o) for o in over]),
+    ):
+        result = part.split()[0]
+        took = f"%r = extractvalue {{{type_}, i1}} %c, {int(result == 'i1')}\n  %o = mul"
+        source = value.replace("%o = mul", took).replace("RESULT", result)
+        for out in run(source, [packed(a, width), packed(b, width)], size):
+            assert unpacked(out, width) == wanted
+
+
 FLOATS = {"half": np.float16, "float": np.float32, "double": np.float64}
 
 

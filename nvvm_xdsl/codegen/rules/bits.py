@@ -436,13 +436,32 @@ def _checked_wide(
     return made, sel.emit1("setp", "lt.s64", (both, imm(0)), PRED)
 
 
+def _checked_wide_product(
+    sel: Selector, a: Parts, b: Parts, shape: Shape, *, signed: bool
+) -> tuple[Parts, Part]:
+    """Compares the exact product, which has twice as many limbs, with the extended result."""
+    count = len(a)
+    a = wide.extend_limbs(sel, a, shape, signed=signed)
+    b = wide.extend_limbs(sel, b, shape, signed=signed)
+
+    def doubled(limbs: Parts) -> Parts:
+        top = wide.limbs_of_part(sel, limbs[-1], count + 1, signed=signed)
+        return (*limbs[:-1], *top)
+
+    exact = wide.mul_limbs(sel, doubled(a), doubled(b))
+    made = exact[:count]
+    fitted = wide.extend_limbs(sel, made, shape, signed=signed)
+    same = wide.equal_limbs(sel, doubled(fitted), exact)
+    return made, sel.emit1("not", "pred", (same,), PRED)
+
+
 def _checked_product(signed: bool) -> Checked:
     sign = "s" if signed else "u"
 
     def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> tuple[Parts, Part]:
         bits, width = shape.bits, shape.width
         if shape.wide:
-            raise sel.error(op, f"a checked product of i{bits} is not supported")
+            return _checked_wide_product(sel, a, b, shape, signed=signed)
         if bits <= 32 and bits != 32:
             room = 32 if bits <= 16 else 64
             cls = integer_register(room)

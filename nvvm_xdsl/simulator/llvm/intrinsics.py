@@ -66,21 +66,17 @@ def _with_overflow(name: str, sign: bool) -> Emit:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a, b = fast.operands_of(op)
         kind = semantics.kind(a)
-        x, y = to.leaf(a), to.leaf(b)
-        undefined = semantics.spread(kind, (x, y))
-        # NumPy neither adds nor subtracts truth values as numbers.
-        one, other = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (x, y))
-        whole = f"L.wrap({one} {symbol} {other}, {kind.bits})"
-        to.define(
-            op.results[0],
-            [
-                Leaf(f"{whole} != 0" if kind.is_bool else whole, undefined),
-                Leaf(
-                    f"L.overflows('{name}', {one}, {other}, {kind.bits}, {sign})",
-                    semantics.spread(ScalarType(1), (x, y)),
-                ),
-            ],
-        )
+        values: list[Leaf | str] = []
+        flags: list[Leaf | str] = []
+        for x, y in zip(to.leaves(a), to.leaves(b)):
+            # NumPy neither adds nor subtracts truth values as numbers.
+            one, other = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (x, y))
+            whole = f"L.wrap({one} {symbol} {other}, {kind.bits})"
+            undefined = semantics.spread(kind, (x, y))
+            values.append(Leaf(f"{whole} != 0" if kind.is_bool else whole, undefined))
+            over = f"L.overflows('{name}', {one}, {other}, {kind.bits}, {sign})"
+            flags.append(Leaf(over, semantics.spread(ScalarType(1), (x, y))))
+        to.define(op.results[0], [*values, *flags])
 
     return emit
 
@@ -241,8 +237,13 @@ def _float_class(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
     )
 
 
-def _reduce(combine: str, start: bool = False) -> Emit:
-    """A vector reduction in order from the first element, as ordered reductions require."""
+def _reduce(combine: str, start: bool = False, of_bits: str | None = None) -> Emit:
+    """A vector reduction in order from the first element, as ordered reductions require.
+
+    Arguments:
+        start: whether the first operand is an initial value.
+        of_bits: the combination of truth values, if NumPy's operator differs for them.
+    """
 
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         operands = fast.operands_of(op)
@@ -251,8 +252,9 @@ def _reduce(combine: str, start: bool = False) -> Emit:
         if start:
             leaves.insert(0, to.leaf(operands[0]))
         total = leaves[0].name
+        formula = of_bits if kind.is_bool and of_bits is not None else combine
         for leaf in leaves[1:]:
-            total = to.assign(combine.format(total, leaf.name, bits=kind.bits, fmt=kind.fmt))
+            total = to.assign(formula.format(total, leaf.name, bits=kind.bits, fmt=kind.fmt))
         to.define(op.results[0], [Leaf(total, semantics.spread(kind, leaves))])
 
     return emit
@@ -445,7 +447,7 @@ INTRINSICS: dict[str, Emit] = {
     "masked.store": _masked_store,
     "vector.extract": _vector_extract,
     "vector.insert": _vector_insert,
-    "vector.reduce.add": _reduce("L.wrap({0} + {1}, {bits})"),
+    "vector.reduce.add": _reduce("L.wrap({0} + {1}, {bits})", of_bits="{0} ^ {1}"),
     "vector.reduce.mul": _reduce("L.wrap({0} * {1}, {bits})"),
     "vector.reduce.and": _reduce("{0} & {1}"),
     "vector.reduce.or": _reduce("{0} | {1}"),

@@ -106,6 +106,27 @@ def test_booleans_as_one_bit_numbers(sign: str, name: str):
         assert of(call, f"{both}, i1)") == wanted[number].astype(int).tolist()
 
 
+def test_overflow_of_vectors_and_sums_of_their_flags():
+    """The elements of the result come first, then the flags; `reduce.add` counts modulo 2."""
+    x = np.array([[0x7FFFFFFF, 1], [5, 6], [0x7FFFFFFF, 0x7FFFFFFF], [2, 0x7FFFFFFF]], np.int32)
+    out = np.zeros((4, 2), np.int32)
+    odd = np.zeros(4, np.uint8)
+    pair = "{ <2 x i32>, <2 x i1> } @llvm.sadd.with.overflow.v2i32(<2 x i32>"
+    body = (
+        "  %p = getelementptr <2 x i32>, ptr %in, i64 %i\n  %x = load <2 x i32>, ptr %p\n"
+        f"  %c = call {pair} %x, <2 x i32> splat (i32 1))\n"
+        "  %v = extractvalue { <2 x i32>, <2 x i1> } %c, 0\n"
+        "  %f = extractvalue { <2 x i32>, <2 x i1> } %c, 1\n"
+        "  %s = call i1 @llvm.vector.reduce.add.v2i1(<2 x i1> %f)\n  %w = zext i1 %s to i8\n"
+        "  %q = getelementptr <2 x i32>, ptr %out, i64 %i\n  store <2 x i32> %v, ptr %q\n"
+        "  %o = getelementptr i8, ptr %odd, i64 %i\n  store i8 %w, ptr %o\n  ret void"
+    )
+    declared = f"declare {pair}, <2 x i32>)\ndeclare i1 @llvm.vector.reduce.add.v2i1(<2 x i1>)"
+    run(kernel("ptr %in, ptr %out, ptr %odd", body, declared), [x, out, odd], 4, checks=["init"])
+    assert (out.view(np.uint32) == x.view(np.uint32) + 1).all()
+    assert odd.tolist() == [1, 0, 0, 1]
+
+
 @pytest.mark.parametrize("bits", [65, 128])
 def test_saturation_above_64_bits(bits: int):
     least, most = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
