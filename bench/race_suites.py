@@ -9,7 +9,8 @@ each kernel states the expected result, the second the launch. GPUVerify's annot
 
 Indigo's kernels are read from a checkout of https://github.com/JohnJacobsonIII/HiRace-Artifact-SC24, which contains
 them as .cu files. The labels are those of HiRace's evaluation: a kernel with `Bug` in its name is racy, and kernels
-with `boundsBug`, an access out of bounds, are left out. The part of a file before its serial code is verified.
+with `boundsBug`, an access out of bounds, are left out. The part of a file before its serial code is verified,
+for blocks of whole warps if the file checks this.
 
 Kernels of other suites are verified with `--labels CSV`, whose lines are FILE,0 (race-free) or FILE,1 (racy).
 """
@@ -163,6 +164,9 @@ def verify(path: Path, options: Options, defines: tuple[str, ...]) -> tuple[str,
     return "unknown", "no kernel"
 
 
+WHOLE_WARPS = ("blockDim.x % 32 == 0",)
+"""The condition that the host code of some kernels of Indigo checks."""
+
 PASSES, RACY = "//pass", "//NOT_ALL_VERIFIED"
 """GPUVerify's labels."""
 
@@ -208,7 +212,7 @@ def main() -> int:
             )  # Blocks of 2048 threads or of 64 by 64 by 64 cannot be launched.
         options = Options(
             Rules(no_alias=True, pure_externals=True),
-            Launches(block, grid),
+            Launches(block, grid, WHOLE_WARPS if "partial warps not supported" in text else ()),
             no_wrap=not has_comments,
             same_value=True,
             seconds=arguments.timeout,

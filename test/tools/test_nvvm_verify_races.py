@@ -397,6 +397,58 @@ def test_a_run_has_arrays_that_are_indices_of_others(tmp_path: Path) -> None:
     assert nvvm_verify_races.main([str(file), "--assume-no-alias"]) == 1
 
 
+TICKET = """
+  %counter = getelementptr i32, ptr addrspace(1) %r, i32 INDEX
+  %old = atomicrmw OPERATION ptr addrspace(1) %counter, i32 AMOUNT monotonic
+  %place = getelementptr i32, ptr addrspace(1) %a, i32 %old
+  store i32 %t, ptr addrspace(1) %place
+  ret void"""
+"""A thread stores to the element whose number an atomic operation returns."""
+
+
+@pytest.mark.parametrize(
+    ("operation", "amount", "index", "options", "status"),
+    [
+        ("add", "1", "0", ["--assume-no-wrap"], 0),
+        ("add", "3", "0", ["--assume-no-wrap"], 0),
+        ("add", "1", "0", [], UNKNOWN),
+        ("add", "0", "0", ["--assume-no-wrap"], 1),
+        ("add", "%n", "0", ["--assume-no-wrap"], 1),
+        ("or", "1", "0", ["--assume-no-wrap"], 1),
+        ("add", "1", "%t", ["--assume-no-wrap"], 1),
+    ],
+)
+def test_atomic_additions_return_different_values(
+    operation: str, amount: str, index: str, options: list[str], status: int, tmp_path: Path
+) -> None:
+    body = TICKET.replace("OPERATION", operation).replace("AMOUNT", amount)
+    assert run(tmp_path, body.replace("INDEX", index), "--assume-no-alias", *options) == status
+
+
+def test_other_writes_of_a_counter(tmp_path: Path) -> None:
+    body = TICKET.replace("OPERATION", "add").replace("AMOUNT", "1").replace("INDEX", "0")
+    reset = "%zero = atomicrmw xchg ptr addrspace(1) %r, i32 0 monotonic\n  ret void"
+    options = ("--assume-no-alias", "--assume-no-wrap")
+    assert run(tmp_path, body, *options) == 0
+    assert run(tmp_path, body.replace("ret void", reset), *options) != 0
+
+
+def test_a_run_has_arrays_with_equal_entries(tmp_path: Path) -> None:
+    # The race needs two rows with an edge to the same row of a greater number.
+    body = """
+      %place = getelementptr i32, ptr addrspace(1) %r, i32 %t
+      %neighbour = load i32, ptr addrspace(1) %place
+      %greater = icmp slt i32 %t, %neighbour
+      br i1 %greater, label %write, label %end
+    write:
+      %target = getelementptr i32, ptr addrspace(1) %a, i32 %neighbour
+      store i32 %t, ptr addrspace(1) %target
+      br label %end
+    end:
+      ret void"""
+    assert run(tmp_path, body, "--assume-no-alias") == 1
+
+
 def test_the_time_limit_is_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, BARRIER + "  ret void", "--timeout", "1e-6") == UNKNOWN
     assert "k: unknown: the time limit was reached" in capsys.readouterr().out

@@ -97,8 +97,9 @@ class Confirmation:
     def arguments(self, witness: Witness) -> Iterator[list[Any]]:
         """Arguments of the witness with several contents of the arrays."""
         random = np.random.default_rng(0)
-        for fill in ("zero", "count", "rising", "down", "random"):
+        for fill in ("zero", "count", "rising", "hub", "down", "random"):
             values: list[Any] = []
+            arrays = 0
             for at, argument in enumerate(function_body(self.kernel).blocks[0].args):
                 name = argument.name_hint or f"argument {at}"
                 attributes = argument_attributes(self.kernel, at)
@@ -106,7 +107,8 @@ class Confirmation:
                 if by_value is not None:
                     values.append(self.struct(wrapped_type(by_value)))
                 elif isinstance(argument.type, LLVMPointerType):
-                    values.append(_array(fill, at, random))
+                    values.append(_array(fill, arrays, random))
+                    arrays += 1
                 else:
                     values.append(_scalar(argument.type, witness.arguments.get(name, 0)))
             yield values
@@ -123,14 +125,19 @@ class Confirmation:
 
 
 def _array(fill: str, at: int, random: np.random.Generator) -> Any:
-    """The contents of the array of a parameter; with `rising`, those of later parameters are greater.
+    """The contents of an array, which may be an index of the next one, as in sparse matrices and graphs.
 
-    Like the arrays of a sparse matrix or a graph, `rising` ones are indices of the next array: each
-    row has one entry, with a number greater than that of the row.
+    With `rising`, each row has one entry, with a number greater than that of the row. With `hub`, the
+    entries of all rows are the same.
+
+    Arguments:
+        at: number of the array in the order of parameters.
     """
     if fill == "zero":
         return np.zeros(BUFFER, np.uint8)
-    if fill == "count":
+    if fill == "hub" and at:
+        return np.full(BUFFER // 4, RISE * at, np.int32)
+    if fill in ("count", "hub"):
         return np.arange(BUFFER // 4, dtype=np.int32)
     if fill == "rising":
         return np.arange(BUFFER // 4, dtype=np.int32) + RISE * at

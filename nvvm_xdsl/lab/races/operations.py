@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.effects import is_pure
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     constant_value_of,
@@ -401,6 +402,7 @@ class Machine:
         writes: bool,
         scope: str = "",
         value: Term | None = None,
+        ticket: Term | None = None,
     ) -> None:
         """Records an access to each object that the pointer may point into."""
         length = terms.const(size, POINTER_BITS) if isinstance(size, int) else size
@@ -408,8 +410,11 @@ class Machine:
             guard = both(self.guard, condition)
             if root.is_private or guard is FALSE:
                 continue
-            found = Access(op, root, offset, length, guard, self.intervals, writes, scope, value)
-            self.trace.accesses.append(found)
+            self.trace.accesses.append(
+                Access(
+                    op, root, offset, length, guard, self.intervals, writes, scope, value, ticket
+                )
+            )
 
     def is_constant(self, root: Root) -> bool:
         """Returns True if the object does not change while the kernel runs."""
@@ -632,13 +637,26 @@ def _atomic_scope(op: Operation) -> str:
     return _SCOPES.get(sync_scope_of(op), "block")
 
 
+_ADD = ENUMS["AtomicBinOp"]["add"]
+
+
 def _read_modify_write(machine: Machine, op: Operation) -> None:
     operands = fast.operands_of(op)
     size = machine.layout.store_size(operands[1].type)
     scope = _atomic_scope(op)
-    machine.access(op, machine.pointer(operands[0]), size, writes=True, scope=scope)
-    for result in op.results:
-        machine.values[result] = machine.unknown(result.type, "old")
+    old = machine.unknown(op.results[0].type, "old")
+    machine.values[op.results[0]] = old
+    is_addition = op.name == "llvm.atomicrmw" and int_property(op, "bin_op") == _ADD
+    added = constant_integer(operands[1]) if is_addition else None
+    is_ticket = added is not None and 0 < added
+    machine.access(
+        op,
+        machine.pointer(operands[0]),
+        size,
+        writes=True,
+        scope=scope,
+        ticket=old if is_ticket and isinstance(old, Term) else None,
+    )
 
 
 def _copy(machine: Machine, op: Operation) -> None:

@@ -109,6 +109,7 @@ class Access:
         writes: whether it may change memory.
         scope: of an atomic access: `block`, `cluster`, `device`, `system`; "" for others.
         value: the value that a store writes, if it is modelled.
+        ticket: the old value of an atomic addition of a positive constant.
     """
 
     op: Operation
@@ -120,6 +121,7 @@ class Access:
     writes: bool
     scope: str = ""
     value: Term | None = None
+    ticket: Term | None = None
 
 
 @dataclass(frozen=True)

@@ -381,20 +381,45 @@ class _Verification:
             if meeting.grid and not z3.is_false(elsewhere):
                 goal = z3.And(elsewhere, _diverge(meeting, one, other))
                 yield goal, "divergence", meeting, meeting, 2
+        near, far = self.tickets(trace, one, two), self.tickets(trace, one, other)
         pairs = list(self.pairs(trace.accesses))
         if len(pairs) > MOST_PAIRS:
             raise UnmodelledError(None, f"there are more than {MOST_PAIRS} pairs of accesses")
         for a, b in pairs:
             same = both_intervals(a.intervals, b.intervals, one, two, grid=False)
             if not z3.is_false(same) and not _ordered_atomics(a, b, "block"):
-                goal = z3.And(distinct, same, self.touching(a, b, one, two))
+                goal = z3.And(distinct, same, self.touching(a, b, one, two), *near)
                 yield goal, "race", a, b, 1
             if SHARED in (a.root.kind, b.root.kind) or _ordered_atomics(a, b, "device"):
                 continue
             same = both_intervals(a.intervals, b.intervals, one, other, grid=True)
             if not z3.is_false(elsewhere) and not z3.is_false(same):
-                goal = z3.And(elsewhere, same, self.touching(a, b, one, other))
+                goal = z3.And(elsewhere, same, self.touching(a, b, one, other), *far)
                 yield goal, "race", a, b, 2
+
+    def tickets(self, trace: Trace, one: Encoder, two: Encoder) -> list[SmtTerm]:
+        """Atomic additions of positive constants return different values to two threads.
+
+        Nothing else may write the object. That the sum does not wrap is an assumption.
+        """
+        found: list[SmtTerm] = []
+        for a in trace.accesses if self.options.no_wrap else ():
+            overlapping = [
+                b
+                for b in trace.accesses
+                if b.writes and may_overlap(a.root, b.root, self.options.rules)
+            ]
+            if a.ticket is None or not all(_are_tickets(a, b) for b in overlapping):
+                continue
+            self.context.assumed.add(a.ticket)
+            first, place = one.number(a.ticket).value, one.number(a.offset).value
+            for b in overlapping:
+                assert b.ticket is not None
+                executed = z3.And(one.condition(a.guard), two.condition(b.guard))
+                same = place == two.number(b.offset).value
+                differ = first != two.number(b.ticket).value
+                found.append(z3.Implies(z3.And(executed, same), differ))
+        return found
 
     def pairs(self, accesses: Sequence[Access]) -> Iterator[tuple[Access, Access]]:
         """Pairs of accesses that may touch the same memory, one of which writes."""
@@ -540,6 +565,13 @@ def _ordered_atomics(a: Access, b: Access, scope: str) -> bool:
     wide = ("device", "system") if scope == "device" else ("block", "cluster", "device", "system")
     same = a.size is b.size and a.scope in wide and b.scope in wide
     return same
+
+
+def _are_tickets(a: Access, b: Access) -> bool:
+    """Whether both accesses are atomic additions of positive constants to elements of one array."""
+    if a.ticket is None or b.ticket is None:
+        return False
+    return a.root == b.root and a.ticket.width == b.ticket.width
 
 
 def _store_different(a: Access, b: Access, one: Encoder, two: Encoder) -> list[SmtTerm]:
