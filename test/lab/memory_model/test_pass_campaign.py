@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.orderings import ACQUIRE, ORDERING_ATTRIBUTES, SEQ_CST
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.lab.memory_model.pass_campaign import Counts, check_program
+from nvvm_xdsl.lab.memory_model.pass_campaign import PASSES, Counts, check_program
 from nvvm_xdsl.lab.memory_model.random_litmus import SKELETONS, random_program
+from nvvm_xdsl.pipeline import run_pipeline
 
 SEEDS = (13, 14, 15, 16)
 ATOMIC = ("llvm.load", "llvm.store", "llvm.atomicrmw", "llvm.fence")
@@ -83,3 +84,20 @@ def test_planted_faults_are_found(fault: Callable[[ModuleOp, str], bool], seeds:
     for seed in seeds:
         check_program(seed, counts, ("fault",), False, fault)
     assert counts.failures
+
+
+@pytest.mark.parametrize(
+    ("fault", "seed"), [(_drop_orderings, 22), (_remove_fences, 87), (_narrow_scopes, 13)]
+)
+def test_faults_are_found_after_each_pass(fault: Callable[[ModuleOp, str], bool], seed: int):
+    def run(module: ModuleOp, name: str) -> bool:
+        run_pipeline(module, name)
+        return fault(module, name)
+
+    missed: list[str] = []
+    for name in PASSES:
+        counts = Counts()
+        check_program(seed, counts, (name,), False, run)
+        if not counts.failures:
+            missed.append(name)
+    assert missed == []

@@ -271,3 +271,45 @@ def test_only_the_first_operation_after_a_fence_acquires() -> None:
 def test_spin_lock(lock: str, unlock: str, racing: bool, blocks: bool) -> None:
     body = f"{lock}; data; data = 1; {unlock}"
     assert bool(races(body, body, blocks=blocks)) == racing
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize(
+    ("writer", "reader", "racing"),
+    [
+        ("write; sync", "sync; read", False),
+        ("write; arrive", "sync; read", False),
+        ("arrive; write", "sync; read", True),
+        ("write; sync", "arrive; read", True),
+        ("write; sync", "read; arrive", True),
+    ],
+)
+def test_barrier_of_some_warps(writer: str, reader: str, racing: bool, swapped: bool) -> None:
+    """A warp that arrives at a barrier does not wait: its later accesses are not ordered."""
+    steps = {
+        "write": "store i32 1, ptr addrspace(1) %p",
+        "read": "%v = load i32, ptr addrspace(1) %p\nstore i32 %v, ptr addrspace(1) %q",
+        "sync": "call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)",
+        "arrive": "call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 1, i32 64)",
+    }
+    first, second = ("\n".join(steps[s] for s in t.split("; ")) for t in (writer, reader))
+    if swapped:
+        first, second = second, first
+    text = f"""{HEAD}
+    define ptx_kernel void @k(ptr addrspace(1) %d, ptr addrspace(1) %f) {{
+      %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+      %lane = and i32 %t, 31
+      %p = getelementptr i32, ptr addrspace(1) %d, i32 %lane
+      %q = getelementptr i32, ptr addrspace(1) %f, i32 %t
+      %low = icmp ult i32 %t, 32
+      br i1 %low, label %first, label %second
+    first:
+      {first}
+      ret void
+    second:
+      {second}
+      ret void
+    }}"""
+    arrays = [np.zeros(32, np.int32), np.zeros(64, np.int32)]
+    result = sanitize(parse(text, filename="k.ll"), "k", 1, 64, arrays, checks=("race",))
+    assert bool(result.reports) == racing
