@@ -54,6 +54,12 @@ _SDK: Final = "12.9"
 """The newest CUDA release that clang 22 supports. It selects the interface of `<<<...>>>`, which is
 the same in newer releases."""
 
+_WITHOUT_TOOLKIT: Final = (f"--cuda-path={HEADERS}", "--cuda-feature=+ptx88")
+"""Options for headers that are not CUDA's: clang searches no toolkit, and uses the PTX version of `_SDK`.
+
+Without a toolkit its default is PTX 4.2, which rejects every target that is supported here.
+"""
+
 FRONT_END: Final = ("-O2", "-Xclang", "-disable-llvm-passes")
 """clang's front end without LLVM's passes, which results in the best code (docs/cuda.md). `-O0`
 would mark all functions optnone."""
@@ -126,6 +132,9 @@ def clang_command(source: str, options: CudaOptions, output: str = "-") -> list[
             headers += ["-isystem", str(libraries)]
     elif not stated:
         headers += ["-nocudainc", "-include", str(HEADERS / "cuda_min.h"), "-isystem", str(HEADERS)]
+        headers += _WITHOUT_TOOLKIT
+    elif not any(flag.startswith("--cuda-path") for flag in options.flags):
+        headers += _WITHOUT_TOOLKIT
     fast = ("-fgpu-flush-denormals-to-zero", "-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__")
     return [
         find_clang(),
