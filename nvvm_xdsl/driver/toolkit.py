@@ -114,7 +114,7 @@ def find_libdevice() -> Path | None:
 def find_headers() -> Path | None:
     """The toolkit with the headers of CUDA C++, or None.
 
-    The `cuda` extra's packages come last: they have no C++ libraries (cuda::std), and may be of several releases.
+    The `cuda` extra's packages come last, because they may be of several releases.
     """
     for root in (*_stated_roots(), *_installed_roots(), *_package_roots()):
         if (root / "include" / "cuda_runtime.h").is_file():

@@ -114,6 +114,27 @@ def test_a_kernel_compiles_with_and_without_a_toolkit(
 
 @needs_clang
 @needs_libdevice
+def test_cooperative_groups_with_the_packages_of_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    for name in ("CUDA_HOME", "CUDA_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(toolkit, "_installed_roots", tuple)
+    if toolkit.find_headers() is None:
+        pytest.skip("the extra 'cuda' is not installed")
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
+        "namespace cg = cooperative_groups;\n__global__ void k(float *p) {\n"
+        "  auto warp = cg::tiled_partition<32>(cg::this_thread_block());\n"
+        "  p[0] = cg::reduce(warp, p[threadIdx.x], cg::plus<float>());\n}\n"
+    )
+    assert nvvm_cc.main([str(path), "-arch=sm_90"]) == 0
+    assert "shfl.sync" in capsys.readouterr().out
+
+
+@needs_clang
+@needs_libdevice
 @needs_ptxas
 @pytest.mark.usefixtures("without_toolkit")
 @pytest.mark.parametrize("arch", ["sm_75", "sm_90", "sm_100a"])
