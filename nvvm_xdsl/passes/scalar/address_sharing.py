@@ -265,14 +265,20 @@ class AddressSharing:
         """The address without its constant, computed from its leaves.
 
         Each leaf costs one multiplication with an addition. This replaces the multiplication with
-        an addition of each address with the same variable part, and their other additions. Leaves
-        whose sum is an operand of all these addresses count as one leaf: if the sum wraps in spite
-        of its flags, all addresses are poison.
+        an addition of each address with the same variable part, and their other additions, in the
+        blocks that this block dominates. Leaves whose sum is an operand of all these addresses
+        count as one leaf: if the sum wraps in spite of its flags, all addresses are poison.
         """
         original = _key_of(found)
         if original not in self.hiding:
             return None
-        members = self.members[original]
+        block = gep.parent
+        assert block is not None
+        members = [
+            member
+            for member in self.members[original]
+            if member.parent is not None and self.dominators.dominates(block, member.parent)
+        ]
         terms = found.terms
         if len(members) > 1:
             terms = grouped(terms, _common_sums(members))

@@ -344,3 +344,53 @@ llvm.func @long(%a: !llvm.ptr, %i: i32, %n: i32, %m: i32, %k: i32, %l: i32) {
   llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
+
+// Neither branch can use an address of the other one: two leaves for one address are too many.
+// CHECK-LABEL: llvm.func @siblings(
+// CHECK:         %p = llvm.getelementptr %a[%e]
+// CHECK:         %q = llvm.getelementptr %a[%f]
+llvm.func @siblings(%a: !llvm.ptr, %x: i32, %m: i32, %c: i1) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.cond_br %c, ^yes, ^no
+^yes:
+  %k = llvm.add %x, %c1 overflow<nsw> : i32
+  %s = llvm.add %k, %m overflow<nsw> : i32
+  %e = llvm.sext %s : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @use(%p) : (!llvm.ptr) -> ()
+  llvm.return
+^no:
+  %l = llvm.sub %x, %c1 overflow<nsw> : i32
+  %t = llvm.add %l, %m overflow<nsw> : i32
+  %f = llvm.sext %t : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @use(%q) : (!llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @use(!llvm.ptr)
+
+// The branch uses the address before it.
+// CHECK-LABEL: llvm.func @dominated(
+// CHECK:         %[[X:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %[[P:.*]] = llvm.getelementptr %[[X]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         llvm.getelementptr %[[P]][4]
+// CHECK:       ^yes:
+// CHECK-NEXT:    llvm.getelementptr %[[P]][-4]
+llvm.func @dominated(%a: !llvm.ptr, %x: i32, %m: i32, %c: i1) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %k = llvm.add %x, %c1 overflow<nsw> : i32
+  %s = llvm.add %k, %m overflow<nsw> : i32
+  %e = llvm.sext %s : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @use(%p) : (!llvm.ptr) -> ()
+  llvm.cond_br %c, ^yes, ^no
+^yes:
+  %l = llvm.sub %x, %c1 overflow<nsw> : i32
+  %t = llvm.add %l, %m overflow<nsw> : i32
+  %f = llvm.sext %t : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @use(%q) : (!llvm.ptr) -> ()
+  llvm.br ^no
+^no:
+  llvm.return
+}
