@@ -199,6 +199,9 @@ smin-self-neg       (smin x (neg! x)) => (neg (abs x))
 min-max-of-pair     (MM (MIN x y) (MAX x y)) => (MM x y)        for MM/MIN/MAX = umax/smin/smax umin/smin/smax smax/umin/umax smin/umin/umax
 umin-bool           (umin (zext x:i1) 1) => (zext x)
 
+abs-of-signs-nsw    (sub:nsw (xor! (ashr x C) x) (ashr x C)) => (abs:int_min_poison x)   if C == width - 1
+abs-of-signs        (sub (xor! (ashr x C) x) (ashr x C)) => (abs x)                      if C == width - 1
+abs-of-sign-sum     (xor (add! (ashr x C) x) (ashr x C)) => (abs x)                      if C == width - 1
 abs-of-neg          (abs (neg x)) => (abs x)                    keep int_min_poison
 abs-of-nonneg       (abs (zext x)) => (zext x)                  if width(x) < width
 
