@@ -64,6 +64,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     FshlOp,
     FshrOp,
     FTruncOp,
+    IsConstantOp,
     MaximumOp,
     MinimumOp,
     NearbyintOp,
@@ -380,6 +381,7 @@ CASTS[CtPopOp] = _bits(lambda n, w: n.bit_count())
 CASTS[CountLeadingZerosOp] = _bits(lambda n, w: w - n.bit_length())
 CASTS[CountTrailingZerosOp] = _bits(lambda n, w: (n & -n).bit_length() - 1 if n else w)
 CASTS[BitReverseOp] = _bits(_reverse)
+CASTS[IsConstantOp] = lambda _op, _value, _target: int_attr(1, I1)
 CASTS[ByteSwapOp] = _bits(lambda n, w: int.from_bytes(n.to_bytes(w // 8, "little"), "big"))
 
 

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from xdsl.dialects.llvm import ConstantOp
 
+import nvvm_xdsl
 from dev.rules import op_properties
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
 from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS
 from nvvm_xdsl.dialects.llvm.types import F16, F32, F64, I1, I32, I64, float_attr, int_attr, integer
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.rules.language import Apply, Var, predicates_of
 from nvvm_xdsl.rules.operators import operators
 from nvvm_xdsl.simulator.straight_line import TYPES, evaluate
@@ -92,3 +94,16 @@ def test_folding_agrees_with_the_simulator(op):
             assert not want.undefined.any(), (op.name, values)
             assert want.values.tobytes() == have.values.tobytes(), (op.name, values, found)
     assert folded
+
+
+@pytest.mark.parametrize(
+    ("argument", "folded"),
+    [("i32 5", "llvm.mlir.constant(true)"), ("i32 %n", "llvm.intr.is.constant")],
+)
+def test_constants_are_known_to_be_constant(argument: str, folded: str):
+    module = nvvm_xdsl.parse(
+        "declare i1 @llvm.is.constant.i32(i32)\ndefine i1 @f(i32 %n) {\n"
+        f"  %r = call i1 @llvm.is.constant.i32({argument})\n  ret i1 %r\n}}\n"
+    )
+    run_pipeline(module, "function(instcombine)")
+    assert folded in str(module)

@@ -44,8 +44,8 @@ MAX_EXPR_DEPTH = 64
 """Maximum depth of values that are analysed."""
 MAX_COUNTED = 16
 """Loops whose counts are computed for the sake of another count: the guard of a loop may compare
-the counter of the loop before it. Beyond this depth the range of a recurrence follows from its
-flags only.
+the counter of the loop before it. Beyond this depth, or beyond as many ranges of recurrences that
+depend on each other, the range of a recurrence follows from its flags only.
 """
 
 
@@ -87,6 +87,11 @@ class ScalarEvolution(Wrapping):
         self._provisional: dict[SSAValue, None] = {}
         self._guesses = 0
         """Number of results that may be less precise because a loop was being analysed."""
+        self._guessed_ranges: dict[tuple[Scev, bool], ConstantRange] = {}
+        """Ranges that are kept only while the same loops are being analysed, by expression and
+        preference for signed ranges."""
+        self._nested_recurrences = 0
+        """Number of recurrences for which ranges are being computed from counts."""
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -343,9 +348,16 @@ class ScalarEvolution(Wrapping):
         if found is not None:
             self.hits["signed_ranges" if signed else "unsigned_ranges"] += 1
             return found
+        key = (expression, signed)
+        found = self._guessed_ranges.get(key)
+        if found is not None:
+            self._guesses += 1
+            return found
         guesses = self._guesses
         found = self._range(expression, signed)
-        if not self._is_guess(guesses):
+        if self._is_guess(guesses):
+            self._guessed_ranges[key] = found
+        else:
             table[expression] = found
         return found
 
@@ -389,8 +401,14 @@ class ScalarEvolution(Wrapping):
         if start.is_empty or step.is_empty:
             return ConstantRange.empty(width)
         most = None
-        if at.loop not in self._counting and len(self._counting) < MAX_COUNTED:
+        if (
+            at.loop not in self._counting
+            and len(self._counting) < MAX_COUNTED
+            and self._nested_recurrences < MAX_COUNTED
+        ):
+            self._nested_recurrences += 1
             most = self.constant_max_backedge_taken_count(at.loop)
+            self._nested_recurrences -= 1
         if most is not None:
             low, high = min(0, step.smin() * most), max(0, step.smax() * most)
             found = ConstantRange.interval(

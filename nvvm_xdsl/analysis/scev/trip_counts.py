@@ -42,6 +42,7 @@ class ExitCounts(ComparisonCounts):
     _counting: set[Loop]
     _proving: set[Loop]
     _provisional: dict[SSAValue, None]
+    _guessed_ranges: dict[tuple[Scev, bool], ConstantRange]
 
     if TYPE_CHECKING:
 
@@ -70,12 +71,16 @@ class ExitCounts(ComparisonCounts):
     def _looks_into(self, those: set[Loop], loop: Loop) -> Generator[None]:
         """Marks the loop as being analysed, so that queries about it are not answered meanwhile.
 
-        Values visited here, whose extensions may be imprecise, are recomputed later.
+        Values visited here, whose extensions may be imprecise, are recomputed later. Imprecise
+        ranges are kept as long as the same loops are being analysed: each loop of a sequence may
+        ask for the range of the one before it several times.
         """
         those.add(loop)
+        outer, self._guessed_ranges = self._guessed_ranges, {}
         try:
             yield
         finally:
+            self._guessed_ranges = outer
             those.discard(loop)
             if not self._counting and not self._proving:
                 for value in self._provisional:

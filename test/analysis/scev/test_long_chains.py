@@ -108,3 +108,46 @@ def test_proofs_inside_each_other_are_limited(monkeypatch: pytest.MonkeyPatch):
     *_, last = (op for op in func.walk() if op.name == "llvm.zext")
     assert str(se.get(last.results[0]))
     assert max(depths) == 3
+
+
+def loops_with_bounds_one_higher(count: int) -> str:
+    """Loops in sequence, each bounded by the counter of the previous one plus one."""
+    text = widened_loops(count)
+    for i in range(count):
+        text = text.replace(
+            f"  %bound{i + 1} = trunc i64 %wide{i} to i32",
+            f"  %more_wide{i} = add i64 %wide{i}, 1\n"
+            f"  %bound{i + 1} = trunc i64 %more_wide{i} to i32",
+        )
+    return text
+
+
+def last_count(count: int) -> ScalarEvolution:
+    (func,) = nvvm_xdsl.parse(loops_with_bounds_one_higher(count)).body.ops
+    am = AnalysisManager()
+    se = am.get(ScalarEvolution, func)
+    headers = {loop.header: loop for loop in am.get(LoopInfo, func).loops()}
+    *_, last = (headers[block] for block in func.body.blocks if block in headers)
+    assert se.backedge_taken_count(last) is not se.could_not_compute
+    return se
+
+
+def test_ranges_are_computed_once_while_loops_are_counted(monkeypatch: pytest.MonkeyPatch):
+    """The range of a counter is asked for several times while the next loop is counted."""
+    ranges = 0
+    compute = ScalarEvolution._range_of_recurrence
+
+    def record(self: ScalarEvolution, at: Scev, signed: bool):
+        nonlocal ranges
+        ranges += 1
+        return compute(self, at, signed)
+
+    monkeypatch.setattr(ScalarEvolution, "_range_of_recurrence", record)
+    last_count(5)
+    few, ranges = ranges, 0
+    last_count(10)
+    assert ranges < 6 * few
+
+
+def test_ranges_of_many_loops_need_no_recursion():
+    assert last_count(150)
