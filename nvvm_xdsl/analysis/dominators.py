@@ -296,7 +296,13 @@ class DominatorTree(_Tree):
 
         With `live_in`, other blocks are omitted. Linear in the tree and the edges.
         """
-        live = None if live_in is None else {self._number_of(b) for b in live_in}
+        live = None
+        if live_in is not None:
+            # Only blocks with several predecessors are in frontiers.
+            numbers = map(self._number_of, live_in)
+            live = {n for n in numbers if len(self._predecessors[n]) > 1}
+            if not live:
+                return []
         found = self._iterated_frontier(map(self._number_of, blocks), self._successors, live)
         return [self._blocks[n] for n in found]
 

@@ -148,17 +148,41 @@ def test_frontiers_equal_the_definition(edges: list[list[int]]):
 @given(graphs(), st.data())
 def test_the_iterated_frontier_is_the_closure(edges: list[list[int]], data: st.DataObject):
     tree = tree_of(edges)
-    start = data.draw(st.sets(st.integers(0, len(edges) - 1)))
+    numbers = st.sets(st.integers(0, len(edges) - 1))
+    start = data.draw(numbers)
+    live = data.draw(st.none() | numbers)
     frontiers = tree.frontiers()
     closure: set[int] = set()
     work = list(start)
     while work:
         for n in frontiers[work.pop()]:
-            if n not in closure:
+            if n not in closure and (live is None or n in live):
                 closure.add(n)
                 work.append(n)
-    found = tree.iterated_frontier([tree.cfg.blocks[n] for n in start])
+    blocks = tree.cfg.blocks
+    live_in = None if live is None else {blocks[n] for n in live}
+    found = tree.iterated_frontier([blocks[n] for n in start], live_in)
     assert set(names(found)) == closure
+
+
+@pytest.mark.parametrize(
+    ("live", "expected"),
+    [({1, 2, 3, 4}, [3, 4]), ({3, 1}, [3]), ({4}, []), ({1, 2}, []), (set(), [])],
+)
+def test_the_iterated_frontier_of_a_variable_that_is_live_in_some_blocks(
+    live: set[int], expected: list[int]
+):
+    tree = tree_of([[1, 2], [3], [3, 4], [4], []])
+    blocks = tree.cfg.blocks
+    found = tree.iterated_frontier([blocks[1]], {blocks[n] for n in live})
+    assert names(found) == expected
+
+
+def test_the_tree_is_not_walked_if_no_live_block_joins_edges(monkeypatch: pytest.MonkeyPatch):
+    tree = tree_of([[1, 2], [3], [3], []])
+    blocks = tree.cfg.blocks
+    monkeypatch.setattr(tree, "_children", None)
+    assert tree.iterated_frontier([blocks[0]], {blocks[1]}) == []
 
 
 @given(graphs())
