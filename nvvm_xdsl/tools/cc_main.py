@@ -84,11 +84,19 @@ def _instruments(arguments: argparse.Namespace) -> Instruments:
     return with_proofs(instruments_of(arguments), wanted=arguments.verify_each_by_proof)
 
 
-def _report(text: str) -> None:
-    from nvvm_xdsl.ir.demangle import readable
+def _reporter() -> Callable[[str], None]:
+    """A function that prints remarks and warnings to standard error, equal ones only once."""
+    printed: set[str] = set()
 
-    kind = "" if text.startswith("warning: ") else "remark: "
-    print(kind + readable(text), file=sys.stderr)
+    def report(text: str) -> None:
+        from nvvm_xdsl.ir.demangle import readable
+
+        if text not in printed:
+            printed.add(text)
+            kind = "" if text.startswith("warning: ") else "remark: "
+            print(kind + readable(text), file=sys.stderr)
+
+    return report
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -140,7 +148,7 @@ def _compile(
     from nvvm_xdsl.driver.files import write_output
 
     ptx = compile_files(
-        files, options, remark=_report, instruments=_instruments(arguments), cache=cache
+        files, options, remark=_reporter(), instruments=_instruments(arguments), cache=cache
     )
     if assembler is not None:
         from nvvm_xdsl.driver.cuda import assemble_ptx
@@ -267,7 +275,9 @@ def _compile_and_report(
         raise DiagnosticError(
             f"--report={target}: expected a name that ends in {', '.join(REPORTS)}"
         )
-    found = compile_recorded(files, options, instruments=instruments_of(arguments), remark=_report)
+    found = compile_recorded(
+        files, options, instruments=instruments_of(arguments), remark=_reporter()
+    )
     if target.endswith(".html"):
         from nvvm_xdsl.lab.report.html import page_of
 
@@ -317,11 +327,12 @@ def _compile_each(
     results = _with_progress(compiled, len(files))
     by_remark: dict[str, list[str]] = {}
     for result in results:
-        for text in result.remarks:
+        for text in dict.fromkeys(result.remarks):
             by_remark.setdefault(text, []).append(result.name)
+    report = _reporter()
     for text, names in by_remark.items():
         more = f" and {len(names) - 1} more files" if len(names) > 1 else ""
-        _report(f"{names[0]}{more}: {text}")
+        report(f"{names[0]}{more}: {text}")
     failed = [result for result in results if result.ptx is None]
     for result in failed:
         print(result.error, file=sys.stderr)
