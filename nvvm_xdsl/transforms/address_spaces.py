@@ -36,7 +36,7 @@ from nvvm_xdsl.analysis.memory.pointer_ops import (
     TO_GENERIC,
     UNKNOWN,
     PrefetchOp,
-    matrix_access,
+    intrinsic_access,
 )
 from nvvm_xdsl.analysis.memory.pointer_sources import (
     AddrSpaceCastOp,
@@ -371,9 +371,9 @@ class AddressSpaceInference:
                 fast.set_operand(user, index, self._specific(value))
             if type(user) is AddrSpaceCastOp:
                 casts.append(user)
-            elif (matrix := matrix_access(user)) is not None:
+            elif (access := intrinsic_access(user)) is not None:
                 space = converted.get(value) or self.sources[value]
-                user.properties["intrin"] = string(f"{matrix['base']}.p{space}")
+                user.properties["intrin"] = string(f"{access['base']}.p{space}")
         self._convert_constants(converted)
         for op in casts:
             # The op casts the pointer to the space into which it is known to point.
@@ -404,9 +404,9 @@ class AddressSpaceInference:
             if space in (CONSTANT, PARAM) and TARGETS.get(cls) == index:
                 return False
             return True
-        matrix = matrix_access(user)
-        if matrix is not None:
-            return index == 0 and space in ((SHARED,) if matrix["shared"] else (GLOBAL, SHARED))
+        access = intrinsic_access(user)
+        if access is not None:
+            return index == 0 and space in ((SHARED,) if access["shared"] else (GLOBAL, SHARED))
         if fast.successors_of(user):
             target = branches.argument_behind(user, index)
             return target is not None and target in converted

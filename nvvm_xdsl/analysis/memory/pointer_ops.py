@@ -74,17 +74,22 @@ UNKNOWN: frozenset[type[Operation]] = frozenset({CallOp, ExtractValueOp})
 
 ATOMIC = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 
-_MATRIX_ACCESS = re.compile(
-    r"(?P<base>llvm\.nvvm\.(?:wmma\..*\.(?:load|store)\..*|(?P<shared>(?:ld|st)matrix\..*)))\.p0"
+_ACCESS = re.compile(
+    r"(?P<base>llvm\.nvvm\.(?:wmma\..*\.(?:load|store)\..*|(?P<shared>(?:ld|st)matrix\..*)"
+    r"|(?P<atomic>atomic\.\w+\.gen\..*)))\.p0"
 )
-"""Intrinsics that access matrices through their first operand; the name ends in its space."""
+"""Intrinsics that access memory through their first operand; the name ends in its space."""
 
 
-def matrix_access(op: Operation) -> re.Match[str] | None:
-    """The name of a matrix access through a generic pointer; None for other ops."""
+def intrinsic_access(op: Operation) -> re.Match[str] | None:
+    """The name of an access by an intrinsic through a generic pointer; None for other ops.
+
+    The group `base` is the name without the space, `shared` is present if the memory must be
+    shared, and `atomic` if the access is atomic.
+    """
     if type(op) is not CallIntrinsicOp:
         return None
-    return _MATRIX_ACCESS.fullmatch(intrinsic_name(op))
+    return _ACCESS.fullmatch(intrinsic_name(op))
 
 
 TO_GENERIC = {

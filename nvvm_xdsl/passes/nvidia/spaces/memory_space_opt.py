@@ -48,7 +48,7 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.pointer_ops import matrix_access
+from nvvm_xdsl.analysis.memory.pointer_ops import intrinsic_access
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import is_inbounds
@@ -205,9 +205,11 @@ class MemorySpaceOpt(FunctionPass):
             if cls in _ATOMICS:
                 address, value = fast.operands_of(op)[:2]
                 kind = "vector atomic" if isinstance(value.type, VectorType) else "atomic"
-            elif op.name in _MATRIX or matrix_access(op) is not None:
+            elif op.name in _MATRIX:
+                address, kind = fast.operands_of(op)[0], "WMMA"
+            elif (access := intrinsic_access(op)) is not None:
                 address = fast.operands_of(op)[0]
-                kind = "WMMA"
+                kind = "atomic" if access["atomic"] else "WMMA"
             else:
                 continue
             space = _space_of(address) or visible_space(address)

@@ -230,6 +230,22 @@ llvm.func @matrices(%p: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
+// Scoped atomics are done in shared and global memory, but not in local memory.
+// CHECK-LABEL: llvm.func @scoped_atomics
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.atomic.add.gen.i.sys.i32.p1"(%{{.*}}, %n) : (!llvm.ptr<1>, i32) -> i32
+// CHECK-NEXT:    llvm.call_intrinsic "llvm.nvvm.atomic.cas.gen.i.cta.i32.p3"(%t, %n, %n) : (!llvm.ptr<3>, i32, i32) -> i32
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.atomic.exch.gen.i.cta.i32.p0"(%{{.*}}, %n) : (!llvm.ptr, i32) -> i32
+llvm.func @scoped_atomics(%p: !llvm.ptr) attributes {nvvm.kernel} {
+  %n = llvm.mlir.constant(8 : i32) : i32
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %l = llvm.alloca %n x i32 : (i32) -> !llvm.ptr
+  %a = llvm.call_intrinsic "llvm.nvvm.atomic.add.gen.i.sys.i32.p0"(%p, %n) : (!llvm.ptr, i32) -> i32
+  %b = llvm.call_intrinsic "llvm.nvvm.atomic.cas.gen.i.cta.i32.p0"(%g, %n, %n) : (!llvm.ptr, i32, i32) -> i32
+  %c = llvm.call_intrinsic "llvm.nvvm.atomic.exch.gen.i.cta.i32.p0"(%l, %n) : (!llvm.ptr, i32) -> i32
+  llvm.return
+}
+
 // A variable's address can be compared with null only as a generic pointer, except in global memory. A
 // pointer loaded from a slot keeps its bits, and is accessed in its known space.
 // CHECK-LABEL: llvm.func @null

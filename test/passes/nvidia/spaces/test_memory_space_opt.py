@@ -123,6 +123,7 @@ ATOMIC = """
 @c = addrspace(4) constant i32 0
 @s = internal addrspace(3) global i32 undef
 declare double @llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p0(ptr, i32)
+declare i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p0(ptr, i32)
 define void @f() {
   %l = alloca <2 x float>
   BODY
@@ -159,6 +160,10 @@ define void @f() {
             "%x = atomicrmw fadd ptr addrspacecast (ptr addrspace(4) @c to ptr),"
             " <2 x float> zeroinitializer monotonic",
             "Cannot to vector atomic on const memory",
+        ),
+        (
+            "%x = call i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p0(ptr %l, i32 1)",
+            "Cannot do atomic on local memory",
         ),
         (
             f"%x = call double {WMMA}(ptr %l, i32 8)",
