@@ -5,11 +5,12 @@ NVIDIA's mapping of C++ atomics to PTX (PTX Writer's Guide to Interoperability, 
 
     ordering         atomicrmw and cmpxchg                 fence
     monotonic        atom.relaxed.scope
-    acquire          atom.acquire.scope                    fence.acq_rel.scope
-    release          atom.release.scope                    fence.acq_rel.scope
+    acquire          atom.acquire.scope                    fence.acquire.scope
+    release          atom.release.scope                    fence.release.scope
     acq_rel          atom.acq_rel.scope                    fence.acq_rel.scope
     seq_cst          fence.sc.scope; atom.acquire.scope    fence.sc.scope
 
+Before sm_90 acquire and release fences are `fence.acq_rel`.
 Operations that the target lacks become a loop around `atom.cas` with the same modifiers. Byte
 operations use the word that contains the byte. A vector is one access: `atom` updates the elements of
 `.f16x2` and `.bf16x2` separately (PTX ISA, "atom"), so it is used only for operations with the attribute
@@ -577,7 +578,17 @@ def _byte_exchange(sel: Selector, op: Operation, address: Address, order: str) -
 def select_fence(sel: Selector, op: Operation) -> None:
     """A fence of the stated scope and ordering."""
     scope = scope_of(sel, op)
-    if not scope:
-        return
-    ordering = int_property(op, "ordering")
-    fence(sel, f"{'sc' if ordering == SEQ_CST else 'acq_rel'}.{scope}")
+    if scope:
+        fence(sel, f"{_fence_semantics(sel, int_property(op, 'ordering'))}.{scope}")
+
+
+def _fence_semantics(sel: Selector, ordering: int) -> str:
+    if ordering == SEQ_CST:
+        return "sc"
+    if sel.target.sm >= 90:
+        # ptxas emits no MEMBAR for an acquire fence, and no invalidation for a release fence.
+        if ordering == ACQUIRE:
+            return "acquire"
+        if ordering == RELEASE:
+            return "release"
+    return "acq_rel"
