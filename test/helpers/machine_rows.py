@@ -291,6 +291,7 @@ B64 = [
     "cvt.u32.u64 %x1, {a}; cvt.u32.u64 %x2, {b}; mad.wide.s32 {d}, %x1, %x2, {c}",
     "cvt.u32.u64 %x1, {a}; mad.wide.s32 {d}, %x1, 4, {c}",
     "shl.b64 {d}, {a}, 3; add.u64 {d}, {d}, {b}",
+    "shl.b64 {d}, {a}, 3; sub.u64 {d}, {b}, {d}",
     "cvt.u32.u64 %x1, {a}; cvt.s64.s32 {d}, %x1; shl.b64 {d}, {d}, 2; add.u64 {d}, {d}, {b}",
     "add.u64 {d}, {a}, {b}; add.u64 {d}, {d}, {c}",
     *_each("or.b64 %y1, {b}, 1; @ {d}, {a}, %y1", "div.u64", "div.s64", "rem.u64", "rem.s64"),

@@ -384,16 +384,16 @@ def _lea(op: InstructionOp, emitter: Emitter) -> None:
         a, b, c, scale = rest
         n = scale.number or 0
         source = emitter.pair(emitter.value(a), emitter.value(c))
-        negated = a.negated
     else:
         a, b, scale = rest
         n = scale.number or 0
         source = None
-        negated = a.negated
-    if negated and not _is_zero(a):
+    negated = a.negated and not _is_zero(a)
+    if negated and "HI" in modifiers:
         raise UnknownInstructionError(op.opcode)
     if "HI" not in modifiers:
-        shifted = f"({emitter.u4(a)} << {emitter.number(n)})" if n else emitter.u4(a)
+        plain = emitter.form(emitter.value(_without_sign(a)), "u4") if negated else emitter.u4(a)
+        shifted = f"({plain} << {emitter.number(n)})" if n else plain
     elif source is not None:
         wide = emitter.form(source, "u8")
         shifted = (
@@ -404,16 +404,18 @@ def _lea(op: InstructionOp, emitter: Emitter) -> None:
         shifted = (
             f"(({wide} << {emitter.number(n, 'i8')}) >> {emitter.number(32, 'i8')}).astype(u4)"
         )
+    if negated:
+        # As in IADD3, the carry is that of the sum with the complement and 1.
+        shifted = f"(~{shifted})"
     inputs = [o for o in inputs if not _is_false(o)]
-    if not any(o.number is not None for o in carries) and not inputs:
+    if not negated and not any(o.number is not None for o in carries) and not inputs:
         total = shifted if _is_zero(b) else f"{shifted} + {emitter.u4(b)}"
         emitter.set_u4(result, total)
         return
     terms = [f"{shifted}.astype(u8)"]
     if not _is_zero(b):
         terms.append(_wide(b, emitter))
-    if b.negated:
-        terms.append(emitter.number(1, "u8"))
+    terms += (b.negated + negated) * [emitter.number(1, "u8")]
     terms += [_carry(o, emitter) for o in inputs]
     _with_carries(result, carries, terms, emitter)
 
