@@ -1,4 +1,5 @@
-"""A fault in a row of each table of machine instructions changes the results of a launch."""
+"""A fault in a row of each table of machine instructions changes the results of a launch, and the
+fuzzer finds it if random kernels have such instructions."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import pytest
 from helpers.machine_launches import both
 
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.lab.fuzz import Options, try_seed
 from nvvm_xdsl.lab.machine_simulation import why_no_machine_code
 from nvvm_xdsl.simulator.sass import (
     control_flow,
@@ -109,8 +111,9 @@ def test_a_changed_result_is_found(mnemonic: str, monkeypatch: pytest.MonkeyPatc
         run()
 
 
-def test_a_branch_taken_by_the_wrong_lanes_is_found(monkeypatch: pytest.MonkeyPatch):
-    assert "BRA" in mnemonics()
+@pytest.fixture
+def inverted_branches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Branches are taken by the wrong lanes."""
     row = control_flow.FLOW["BRA"]
 
     def inverted(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
@@ -119,5 +122,41 @@ def test_a_branch_taken_by_the_wrong_lanes_is_found(monkeypatch: pytest.MonkeyPa
         return row(op, segment, code, emitter)
 
     monkeypatch.setitem(control_flow.FLOW, "BRA", inverted)
+
+
+@pytest.mark.usefixtures("inverted_branches")
+def test_a_branch_taken_by_the_wrong_lanes_is_found():
     with pytest.raises(AssertionError):
         run()
+
+
+FUZZED = {
+    "LOP3": integer_instructions,
+    "I2F": float_instructions,
+    "HADD2": halves,
+    "SEL": moves,
+    "LDG": memory_instructions,
+    "SHFL": warp,
+}
+"""Random kernels have no instructions of `matrices` and `barrier_objects`."""
+
+SEEDS = range(92_000_000, 92_000_040)
+
+
+def fuzzer_finds_a_difference() -> bool:
+    """Whether the machine code of a seed, at a level of ptxas, differs from its PTX."""
+    options = Options(ptxas_levels=(0, 1, 2, 3))
+    findings = (finding for seed in SEEDS for finding in try_seed(seed, options))
+    return any(f.kind == "difference" and "(ptxas -O" in f.what for f in findings)
+
+
+@pytest.mark.parametrize("mnemonic", FUZZED)
+def test_the_fuzzer_finds_a_changed_result(mnemonic: str, monkeypatch: pytest.MonkeyPatch):
+    assert mnemonic in FUZZED[mnemonic].ROWS
+    monkeypatch.setitem(INSTRUCTIONS, mnemonic, changed)
+    assert fuzzer_finds_a_difference()
+
+
+@pytest.mark.usefixtures("inverted_branches")
+def test_the_fuzzer_finds_branches_taken_by_the_wrong_lanes():
+    assert fuzzer_finds_a_difference()
