@@ -268,6 +268,16 @@ _HALVES = [
     "mov.b32 %x1, 65537; add.s16x2 %x2, {a}, %x1; add.s16x2 %x3, {b}, %x1; xor.b32 {d}, %x2, %x3",
     "max.relu.s32 {d}, {a}, {b}",
     "setp.lt.s32 %p1, {c}, 0; max.s16x2 %x1, {a}, {b}; min.s16x2 %x2, {a}, {b}; selp.b32 {d}, %x1, %x2, %p1",
+    *_each("set.@.bf16x2 {d}, {a}, {b}", "gt.bf16x2", "leu.u32"),
+    *[
+        f".reg .b8 %byte; mov.b32 {{{{%h1, %h2}}}}, {{a}}; cvt.{rounding}.{kind}.bf16 %byte, %h2; cvt.{kind[0]}32.{kind} {{d}}, %byte"
+        for rounding in ("rzi", "rni")
+        for kind in ("s8", "u8")
+    ],
+    *[
+        f".reg .b8 %byte; cvt.u8.u32 %byte, {{a}}; cvt.rn.bf16.{kind} %h1, %byte; mov.b32 {{d}}, {{{{%h1, 0}}}}"
+        for kind in ("s8", "u8")
+    ],
 ]
 _ELECT = ["elect.sync {d}|%p1, 0xffffffff; @%p1 add.u32 {d}, {d}, 9"]
 
@@ -389,8 +399,14 @@ F16X2 = [
     *[f"{o}.bf16x2 {{d}}, {{a}}, {{b}}" for o in ("min", "max")],
     *[
         f"setp.{c}.f16x2 %p1|%p2, {{a}}, {{b}}; selp.b32 {{d}}, 1, 0, %p1; @%p2 add.u32 {{d}}, {{d}}, 2"
-        for c in ("lt", "gtu", "eq", "ne", "nan")
+        for c in ("lt", "gtu", "eq", "ne", "nan", "lt.ftz")
     ],
+    *_each("set.@.f16x2 {d}, {a}, {b}", "gt.f16x2", "leu.u32", "eq.ftz.f16x2", "nan.s32"),
+    *[
+        f"setp.lt.s32 %p1, {{c}}, 0; set.{c} {{d}}, {{a}}, {{b}}, %p1"
+        for c in ("gt.and.f16x2.f16x2", "lt.or.u32.f16x2", "ge.xor.f16x2.f16x2")
+    ],
+    "mov.b32 {{%h1, %h2}}, {a}; set.gt.u32.f16 {d}, %h1, %h2",
     "mov.b32 {{%h1, %h2}}, {a}; cvt.f32.f16 %f1, %h2; mov.b32 {d}, %f1",
     "mov.b32 {{%h1, %h2}}, {a}; cvt.f64.f16 %e1, %h2; cvt.rn.f32.f64 %f1, %e1; mov.b32 {d}, %f1",
     "mov.b32 {{%h1, %h2}}, {a}; mov.b32 {{%h3, %h4}}, {b}; add.rn.f16 %h1, %h1, %h4;"

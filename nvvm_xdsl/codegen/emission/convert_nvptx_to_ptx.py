@@ -427,19 +427,18 @@ class _FunctionConverter(BranchConverter):
             self._tie(op, [(i, i) for i in range(len(results))])
             operands = operands[len(registers) :]
         registers += [names[id(v)] for v in operands]
-        fields: dict[str, Attribute]
-        if guard is None:
-            if through_byte:
-                self._byte_conversion(opcode, registers, template)
-                return
-            fields = {"opcode": opcode, "operands": StringAttr(template % (*registers,))}
-        else:
-            predicate = registers.pop()
-            fields = {
-                "opcode": opcode,
-                "operands": StringAttr(template % (*registers,)),
-                "guard": StringAttr(f"@{'' if guard is GUARD_TRUE else '!'}{predicate}"),
-            }
+        condition = ""
+        if guard is not None:
+            condition = f"@{'' if guard is GUARD_TRUE else '!'}{registers.pop()}"
+        if through_byte:
+            self._byte_conversion(opcode.data, registers, template, condition)
+            return
+        fields: dict[str, Attribute] = {
+            "opcode": opcode,
+            "operands": StringAttr(template % (*registers,)),
+        }
+        if condition:
+            fields["guard"] = StringAttr(condition)
         fast.append(self.out, fast.create(ptx.InstOp, (), (), fields))
 
     def _tie(self, op: Operation, ties: Sequence[tuple[int, int]]) -> None:
@@ -459,25 +458,29 @@ class _FunctionConverter(BranchConverter):
             if slot[0] == SYMBOL_KIND or slot[0] == SYMBOL_ADDRESS_KIND:
                 self.symbols[slot_name(slot)] = None
 
-    def _byte_conversion(self, opcode: StringAttr, registers: list[str], template: str) -> None:
-        """`cvt` from and to e2m1x2, or with a scale for one value, which require 8-bit registers
-        that are declared in this scope."""
+    def _byte_conversion(
+        self, opcode: str, registers: list[str], template: str, condition: str
+    ) -> None:
+        """A `cvt` that requires 8-bit registers, which are declared in this scope: from and to
+        e2m1x2, between bf16 and integers of 8 bits, or with a scale for one value."""
         outer = self.out
         self.out = fast.new_block()
-        words = opcode.data.split(".")
+        words = opcode.split(".")
+        target, source = words[-2:]
         operands = list(registers)
-        if "e2m1x2" in words:
-            operands[int(words[-1] == "e2m1x2")] = "%byte"
+        if target in _BYTES or source in _BYTES:
+            operands[int(source in _BYTES)] = "%byte"
             self._directive(".reg .b8 %byte;")
-        if words[-1] == "e2m1x2":
-            self._inst("cvt.u8.u16", f"%byte, {registers[1]}")
+        if source in _BYTES:
+            self._inst("cvt.u8.u16", f"%byte, {registers[1]}", condition)
         if _SCALE_OF_ONE in words:
             operands[-1] = "%scale"
             self._directive(".reg .b8 %scale;")
-            self._inst("cvt.u8.u16", f"%scale, {registers[-1]}")
-        self._inst(opcode.data, template % tuple(operands))
-        if words[-2] == "e2m1x2":
-            self._inst("cvt.u16.u8", f"{registers[0]}, %byte")
+            self._inst("cvt.u8.u16", f"%scale, {registers[-1]}", condition)
+        self._inst(opcode, template % tuple(operands), condition)
+        if target in _BYTES:
+            extension = "cvt.s16.s8" if target == "s8" else "cvt.u16.u8"
+            self._inst(extension, f"{registers[0]}, %byte", condition)
         region = Region(self.out)
         self.out = outer
         fast.append(outer, fast.create(ptx.ScopeOp, regions=(region,)))
@@ -572,10 +575,15 @@ class _FunctionConverter(BranchConverter):
 
 
 _SCALE_OF_ONE: Final = "scaled::n1::ue8m0"
+_BYTES: Final = ("e2m1x2", "u8", "s8")
 
 
 def _needs_byte_register(op: InstructionOp) -> bool:
-    return op.mnemonic == "cvt" and ("e2m1x2" in op.mods or _SCALE_OF_ONE in op.mods)
+    if op.mnemonic != "cvt":
+        return False
+    types = op.mods.split(".")[-2:]
+    integers = "bf16" in types and ("u8" in types or "s8" in types)
+    return "e2m1x2" in types or integers or _SCALE_OF_ONE in op.mods
 
 
 def _bare(param: ParamAttr) -> ParamAttr:

@@ -152,22 +152,40 @@ def _hmnmx2(op: InstructionOp, emitter: Emitter) -> None:
     emitter.set_u4(result, f"S.packed({parts[0]}, {parts[1]}, '{fmt}')")
 
 
-def _hsetp2(op: InstructionOp, emitter: Emitter) -> None:
-    modifiers = allow(op, *_KINDS, *COMPARISONS, "AND", "OR", "XOR", "H_AND")
+def _compared(op: InstructionOp, emitter: Emitter, *modifiers: str) -> tuple[str, str]:
+    """The results of a comparison of the halves, each combined with the predicate of the last operand."""
+    found = allow(op, *_KINDS, *COMPARISONS, "AND", "OR", "XOR", *modifiers)
     fmt = _format(op)
-    first, second, *_ = op.parsed
-    combined = op.parsed[-1]
     names = [m for m in op.modifiers if m in COMPARISONS]
-    if len(names) != 1 or "H_AND" in modifiers:
+    if len(names) != 1:
         raise UnknownInstructionError(op.opcode)
-    a, b = _operands(op, emitter, fmt)[:2]
-    wide = [[emitter.assign(f"F.widen({n}, '{fmt}')") for n in (x, y)] for x, y in zip(a, b)]
-    texts = [emitter.assign(COMPARISONS[names[0]].format(a=x, b=y)) for x, y in wide]
-    other = emitter.predicate(combined)
-    symbol = "|" if "OR" in modifiers else "^" if "XOR" in modifiers else "&"
-    lower, upper = (emitter.assign(f"{t} {symbol} {other}") for t in texts)
+    a, b = _operands(op, emitter, fmt)[-2:]
+    other = emitter.predicate(op.parsed[-1])
+    symbol = "|" if "OR" in found else "^" if "XOR" in found else "&"
+    halves: list[str] = []
+    for pair in zip(a, b):
+        if "FTZ" in found:
+            pair = [f"F.flush({n}, '{fmt}')" for n in pair]
+        x, y = (emitter.assign(f"F.widen({n}, '{fmt}')") for n in pair)
+        halves.append(emitter.assign(f"{COMPARISONS[names[0]].format(a=x, b=y)} {symbol} {other}"))
+    return halves[0], halves[1]
+
+
+def _hsetp2(op: InstructionOp, emitter: Emitter) -> None:
+    first, second, *_ = op.parsed
+    lower, upper = _compared(op, emitter)
     emitter.set_predicate(first, lower)
     emitter.set_predicate(second, upper)
+
+
+def _hset2(op: InstructionOp, emitter: Emitter) -> None:
+    """`HSET2`: halves of ones for true comparisons, or 1.0 with `BF`."""
+    lower, upper = _compared(op, emitter, "BF")
+    one = _literal(1.0, _format(op)) if "BF" in op.modifiers else 0xFFFF
+    emitter.set_u4(
+        op.parsed[0],
+        f"{lower} * {emitter.number(one)} | {upper} * {emitter.number(one << 16)}",
+    )
 
 
 _SMALL: Final = ("E4M3", "E5M2")
@@ -241,6 +259,7 @@ ROWS: Final = {
     "HMUL2": _hmul2,
     "HFMA2": _hfma2,
     "HMNMX2": _hmnmx2,
+    "HSET2": _hset2,
     "HSETP2": _hsetp2,
     "F2FP": _f2fp,
 }

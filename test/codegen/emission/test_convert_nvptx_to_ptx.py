@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import Builtin, ModuleOp, StringAttr
 from xdsl.parser import Parser
 
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert, expand_template
+from nvvm_xdsl.codegen.from_ptx import convert as convert_from_ptx
 from nvvm_xdsl.dialects.nvptx import (
     NVPTX,
     RESERVED_REGISTERS,
@@ -24,6 +25,7 @@ from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import mlir_context
 from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 from nvvm_xdsl.frontend.mlir_reader import read_mlir
+from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.instrumentation import ir_text
@@ -372,3 +374,29 @@ nvptx.func kernel visible @k(#nvptx.param<b64>, #nvptx.param<f32>) {{
             target, source = line.removeprefix("mov.f32 ").rstrip(";").split(", ")
             holds[target] = holds[source]
     assert [holds[f"%f{n}"] for n in range(1, 5)] == ["%f2", "%f1", "%f3", "%f4"]
+
+
+@needs_ptxas
+def test_integers_of_8_bits_for_bf16_are_in_8_bit_registers():
+    ptx = printed(
+        convert_from_ptx(
+            read_ptx("""\
+.version 8.5
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x) {
+  .reg .b16 %h<3>; .reg .b8 %b<3>; .reg .pred %p; .reg .b64 %a;
+  ld.param.u64 %a, [x]; ld.global.b16 %h0, [%a]; ld.global.b8 %b0, [%a+2]; setp.gt.u16 %p, %h0, 9;
+  cvt.rzi.s8.bf16 %b1, %h0; st.global.b8 [%a], %b1;
+  cvt.rn.bf16.u8 %h1, %b0; @%p cvt.rn.bf16.s8 %h1, %b0; st.global.b16 [%a+4], %h1;
+  ret;
+}
+""")
+        )
+    )
+    text = " ".join(instructions(ptx))
+    before, _, guarded = text.partition("cvt.rn.bf16.u8 ")
+    assert "{ cvt.rzi.s8.bf16 %byte, %rs1; cvt.s16.s8 %rs3, %byte; }" in before
+    assert before.endswith("{ cvt.u8.u16 %byte, %rs2; ")
+    assert "{ @%p1 cvt.u8.u16 %byte, %rs2; @%p1 cvt.rn.bf16.s8 %rs4, %byte; }" in guarded
+    assemble(ptx, "sm_90")

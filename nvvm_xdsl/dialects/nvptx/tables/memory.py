@@ -241,10 +241,10 @@ row(
     ".sat .s64 .u64 : u64 -> s64",
     ".R=@irnd .ftz? .sat? .D=@cvt_int .f32 : f32 -> D",
     ".R=@irnd .sat? .D=@cvt_int .A=f16|f64 : A -> D",
-    ".R=@irnd .D=@int .bf16 : bf16 -> D @ 7.8 90",
+    ".R=@irnd .D=@cvt_int .bf16 : bf16 -> D @ 7.8 90",
     ".R=@rnd .ftz? .sat? .f32 .A=@cvt_int : A -> f32",
     ".R=@rnd .sat? .D=f16|f64 .A=@cvt_int : A -> D",
-    ".R=@rnd .bf16 .A=@int : A -> bf16 @ 7.8 90",
+    ".R=@rnd .bf16 .A=@cvt_int : A -> bf16 @ 7.8 90",
     # Between floats: to integral values, to wider ones, to narrower ones.
     ".R=@irnd? .ftz? .sat? .f32 .f32 : f32 -> f32",
     ".R=@irnd? .sat? .f64 .f64 : f64 -> f64",
