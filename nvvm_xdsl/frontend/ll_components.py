@@ -58,6 +58,12 @@ _UNSUPPORTED: Final = (":uid", "prototype_", "$L_", "__local_")
 ANNOTATIONS: Final = "!nvvm.annotations"
 COMPILE_UNITS: Final = "!llvm.dbg.cu"
 LIBDEVICE: Final = "@__nv_"
+MATH_FUNCTIONS: Final = (
+    "sin", "cos", "exp", "exp2", "log", "log2", "pow", "exp10", "log10", "tan", "tanh", "sinh", "cosh", "asin",
+    "acos", "atan", "atan2", "powi", "ldexp",
+)  # fmt: skip
+"""Intrinsics that may become calls of libdevice."""
+_OF_LIBRARY: Final = (LIBDEVICE, *(f"@llvm.{name}." for name in MATH_FUNCTIONS))
 
 _SYMBOL_KINDS = ("function", "variable", "comdat")
 
@@ -307,7 +313,7 @@ class _Splitter:
             if not self.is_symbol(entity):
                 continue
             for name in self.closure(self._in_text_order(entity)):
-                if name.startswith(LIBDEVICE):
+                if name.startswith(_OF_LIBRARY):
                     self.connect(entity.name, LIBDEVICE)
                 elif self.is_symbol(self.by_name[name]):
                     self.connect(entity.name, name)

@@ -87,6 +87,11 @@ def test_declarations_do_not_connect(more: str):
             "declare float @__nv_expf(float)\ndeclare float @__nv_sinf(float)\n",
         ),
         kernels(
+            "%e = call double @llvm.exp.f64(double 1.0)",
+            "%s = call float @__nv_sinf(float 1.0)",
+            "declare double @llvm.exp.f64(double)\ndeclare float @__nv_sinf(float)\n",
+        ),
+        kernels(
             "call void @llvm.x(), !y !0", "", "declare void @llvm.x()\n!0 = !{!1}\n!1 = !{ptr @b}\n"
         ),
         kernels("", "", "!nvvm.annotations = !{!0}\n!0 = !{ptr @a, ptr @b}\n"),

@@ -21,7 +21,7 @@ from xdsl.dialects.llvm import (
     VectorFMaxOp,
     VectorFMinOp,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.codegen.elementwise import binary, ternary, unary
 from nvvm_xdsl.codegen.rules.arith import predicate_operation
@@ -52,7 +52,7 @@ from nvvm_xdsl.codegen.selector import (
 from nvvm_xdsl.codegen.shapes import VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import resized_part
-from nvvm_xdsl.dialects.llvm.accessors import function_type_of, int_property
+from nvvm_xdsl.dialects.llvm.accessors import function_type_of, int_property, scalar_type
 from nvvm_xdsl.dialects.llvm.ops import (
     ACosOp,
     ASinOp,
@@ -80,6 +80,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     TanhOp,
     TanOp,
 )
+from nvvm_xdsl.dialects.llvm.types import F64 as F64_TYPE
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED
 from nvvm_xdsl.ir.fast import operands_of
@@ -338,8 +339,8 @@ LOG2_OF_E = 0x3FB8AA3B
 LN_OF_2 = 0x3F317218
 
 
-def _approximate(sel: Selector, op: Operation, part: Part) -> Part | None:
-    """An f32 function of the special function unit; None if there is none."""
+def _approximate(sel: Selector, op: Operation, part: Part) -> Part:
+    """An f32 function of the special function unit."""
     cls = type(op)
     flush = ftz(sel)
     opcode = APPROXIMATE.get(cls)
@@ -352,9 +353,21 @@ def _approximate(sel: Selector, op: Operation, part: Part) -> Part | None:
     if cls is FLogOp:
         log = sel.emit1("lg2", f"approx.{flush}f32", (part,), F32)
         return sel.emit1("mul", f"{flush}f32", (log, fimm(LN_OF_2, 32)), F32)
-    if cls is TanhOp and sel.target.sm >= 75:
-        return sel.emit1("tanh", "approx.f32", (part,), F32)
-    return None
+    assert cls is TanhOp
+    return sel.emit1("tanh", "approx.f32", (part,), F32)
+
+
+def has_approximation(op: Operation, element: Attribute, sm: int, *, is_loose: bool) -> bool:
+    """Returns whether instructions compute a function of the table `LIBDEVICE`.
+
+    Arguments:
+        element: the type of the result, or of its elements.
+        is_loose: whether the op permits approximation, which 16-bit floats always do.
+    """
+    cls = type(op)
+    if element == F64_TYPE or not (is_loose or cls in ALWAYS_APPROXIMATE):
+        return False
+    return cls in APPROXIMATE or cls in (FExpOp, FLogOp) or (cls is TanhOp and sm >= 75)
 
 
 def select_function(sel: Selector, op: Operation) -> None:
@@ -363,19 +376,21 @@ def select_function(sel: Selector, op: Operation) -> None:
     operands = operands_of(op)
     shape = sel.shape(result)
     scalar = shape.element if shape.kind == VECTOR else shape
-    loose = "afn" in fast_flags(op) or sel.unsafe_math or scalar.bits == 16
+    is_approximated = has_approximation(
+        op, scalar_type(result.type), sel.target.sm,
+        is_loose="afn" in fast_flags(op) or sel.unsafe_math or scalar.bits == 16,
+    )  # fmt: skip
     lanes: list[Parts] = []
     inputs = [vector_elements(sel, value) for value in operands]
     count = len(inputs[0])
     for index in range(count):
         arguments = [lane[index if len(lane) == count else 0] for lane in inputs]
         first = arguments[0][0]
-        if scalar.ptx != "f64" and (loose or type(op) in ALWAYS_APPROXIMATE):
+        if is_approximated:
             x = widen(sel, first, scalar.ptx) if scalar.bits == 16 else first
             made = _approximate(sel, op, x)
-            if made is not None:
-                lanes.append((narrow(sel, made, scalar.ptx) if scalar.bits == 16 else made,))
-                continue
+            lanes.append((narrow(sel, made, scalar.ptx) if scalar.bits == 16 else made,))
+            continue
         lanes.append((_library(sel, op, scalar, arguments),))
     define_elements(sel, result, lanes)
 
