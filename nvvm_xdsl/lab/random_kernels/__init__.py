@@ -22,10 +22,11 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels.accesses import OWN
 from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
-from nvvm_xdsl.lab.random_kernels.code_forms import READER, CodeForms
+from nvvm_xdsl.lab.random_kernels.code_forms import READER
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
+from nvvm_xdsl.lab.random_kernels.loop_rows import LoopRows
 from nvvm_xdsl.lab.random_kernels.memory_statements import (
     BLOCK,
     COUNTERS,
@@ -88,7 +89,7 @@ START = f"""\
   %own_d = getelementptr double, ptr %out_d, i64 %at"""
 
 
-class Generator(CodeForms):
+class Generator(LoopRows):
     """Generates one module.
 
     Arguments:
@@ -400,6 +401,10 @@ STATEMENTS: Final = (
     _statement("readers", 2, G.reader_call, later=True),
     _statement("twins", 2, G.twin_calls, later=True),
     _statement("vector-atomics", 2, G.vector_atomic, _in_kernel, later=True),
+    _statement("checked-vectors", 2, G.checked_vectors, later=True),
+    _statement("vector-reductions", 2, G.vector_reduction, later=True),
+    _statement("wide-checked-products", 2, G.wide_checked_product, later=True),
+    _statement("loop-rows", 1, G.row_of_loops, _outermost, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

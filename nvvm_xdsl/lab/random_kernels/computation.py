@@ -190,7 +190,7 @@ class Computation(Writer):
     def _overflow(self, type_: str) -> None:
         a, b = self.operand(type_), self.operand(type_)
         both = f"{{ {type_}, i1 }}"
-        # Selection has no checked product of more than 64 bits.
+        # Checked products of more than 64 bits are a statement of their own.
         ops = ("add", "sub", "mul") if bits_of(type_) <= 64 else ("add", "sub")
         op = f"{self.random.choice('su')}{self.random.choice(ops)}"
         name = f"llvm.{op}.with.overflow.{type_}"

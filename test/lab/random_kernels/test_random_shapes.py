@@ -18,7 +18,7 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.behaviour import baseline
-from nvvm_xdsl.lab.fuzz import Options
+from nvvm_xdsl.lab.fuzz import Options, fuzz
 from nvvm_xdsl.lab.random_kernels import (
     KERNEL,
     SHAPES,
@@ -30,11 +30,14 @@ from nvvm_xdsl.lab.random_kernels import (
     random_launches,
 )
 from nvvm_xdsl.lab.random_kernels.accesses import ORDERINGS, PUNNED
+from nvvm_xdsl.lab.random_kernels.checked_arithmetic import REDUCTIONS, WIDE_PRODUCTS
 from nvvm_xdsl.lab.random_kernels.counters import HUGE, goes_on, trip_count
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.joins import CASTS, SWITCH_WIDTHS
+from nvvm_xdsl.lab.random_kernels.loop_rows import ROW_LENGTHS
 from nvvm_xdsl.lab.random_kernels.shapes import Shape, choose_shapes, parse_shapes
 from nvvm_xdsl.lab.random_kernels.values import SMALL_VECTORS
+from nvvm_xdsl.simulator.llvm.intrinsics import INTRINSICS
 from nvvm_xdsl.tools.nvvm_fuzz import main
 from nvvm_xdsl.verify.op_verifier import verify_ops
 from nvvm_xdsl.verify.verifier import verify_module
@@ -167,6 +170,15 @@ PARTS = {
     "debug-info": (r"!dbg !\d+", r"#dbg_value\(i32 %", r"!DISubprogram\("),
     "small-vectors": tuple(map(re.escape, SMALL_VECTORS)),
     "checksum": (r"mul i64 %v\d+, 31\n",),
+    "checked-vectors": tuple(
+        rf"@llvm\.{op}\.with\.overflow\.v\d+i\d+\(.*\n(?:.*\n){{2}}.*vector\.reduce\.\w+\.v\d+i1\("
+        for op in ("sadd", "uadd", "ssub", "usub", "smul", "umul")
+    ),
+    "vector-reductions": (
+        *(rf"@llvm\.vector\.reduce\.{op}\.v\d+i1\(" for op in REDUCTIONS),
+        *(rf"@llvm\.vector\.reduce\.{op}\.v\d+i(?:8|32|64)\(" for op in REDUCTIONS),
+    ),
+    "wide-checked-products": tuple(rf"mul\.with\.overflow\.i{n}\(" for n in WIDE_PRODUCTS),
 }
 """Patterns that occur in kernels with a shape, and not in kernels with the core alone."""
 
@@ -373,6 +385,32 @@ def test_loops_with_huge_trip_counts_occur():
     assert len({n for n in HUGE if {n, n + 1, n + 7} & bounds}) >= 3
     empty = r"(?:  \S+ = phi i32 .*\n){2}  \S+ = add i32 %\S+, 1\n  \S+ = icmp ne i32 .*\n  br i1"
     assert re.search(empty, text)
+
+
+def test_each_loop_of_a_row_is_bounded_by_the_counter_of_the_previous_one():
+    text = kernels("loop-rows")
+    link = re.compile(
+        r"  (%\w+) = phi i32 \[ 0, .*\n(?:.*\n){4}  (%\w+) = add i32 \1, 1\n  \S+ = icmp (slt|ult) i32 \2, (%\w+)\n(?:.*\n){1,12}?"
+        r"  (%\w+) = ([sz]ext) i32 (\1|\2) to i64\n  (%\w+) = add i64 \5, ([01])\n  (%\w+) = trunc i64 \8 to i32\n"
+    )
+    row, rows = 0, Counter[int]()
+    bound = ""
+    forms: set[tuple[str, str, str]] = set()
+    for found in link.finditer(text):
+        row = row + 1 if found[4] == bound else 1
+        bound = found[10]
+        rows[row] += 1
+        forms.add((found[3], found[6], found[9]))
+    assert rows[max(ROW_LENGTHS)] > 3
+    assert len(forms) == 8
+
+
+def test_sums_of_truth_values_are_compared(monkeypatch: pytest.MonkeyPatch):
+    """A simulator that computes `vector.reduce.add` of `i1` as a disjunction differs from the code."""
+    options = Options(shapes="core,vector-reductions=20", pipelines=("",), size=40)
+    assert list(fuzz([14], options)) == []
+    monkeypatch.setitem(INTRINSICS, "vector.reduce.add", INTRINSICS["vector.reduce.or"])
+    assert [finding.kind for finding in fuzz([14], options)] == ["difference"]
 
 
 def test_atomics_of_every_width_ordering_and_scope_occur():
