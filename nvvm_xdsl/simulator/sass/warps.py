@@ -183,9 +183,17 @@ class Warps:
         return segment, None
 
     def _missing(self, waiting: Lanes, members: Lanes) -> Lanes:
-        """The waiting lanes for which a member has not arrived."""
+        """The waiting lanes for which a member has not arrived.
+
+        Only lanes with the same members have arrived: the others are at another depth of a
+        recursion, for which the barrier register was saved and set again.
+        """
         block = self.block
-        here = block.warp_words(waiting)[block.warp_of_lane]
+        here = np.zeros(block.lanes, np.uint32)
+        members = np.broadcast_to(members, waiting.shape)
+        for value in np.unique(members[waiting]).tolist():
+            same = waiting & (members == value)
+            here = np.where(same, block.warp_words(same)[block.warp_of_lane], here)
         alive = block.warp_words(~block.exited)[block.warp_of_lane]
         return waiting & ((members & alive & ~here) != 0)
 

@@ -264,6 +264,14 @@ def test_the_results_are_those_of_ptx(name: str, ptx: str, wanted: set[str], arc
     assert mnemonics & wanted, name
 
 
+@pytest.mark.parametrize("arch", ARCHS)
+@pytest.mark.parametrize("level", [0, 1, 3])
+def test_lanes_reconverge_after_a_recursion_of_different_depths(arch: str, level: int):
+    """Lanes at one barrier of the function wait for the lanes of their depth only."""
+    joined = RECURSION.replace("add.u32 %r2, %r2, %r4;", "bar.sync 0; add.u32 %r2, %r2, %r4;")
+    both(joined, arch, level=level)
+
+
 def test_diverged_lanes_reconverge_at_the_barrier():
     """The store after the branch is issued once for each warp, not once for each path."""
     ptx = kernel("""
