@@ -32,8 +32,10 @@ from nvvm_xdsl.dialects.llvm.types import (
     string,
 )
 from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
-from nvvm_xdsl.frontend.builders import NO_FASTMATH
-from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, ExpansionError, expand
+from nvvm_xdsl.frontend.builders import NO_FASTMATH, vector_length
+from nvvm_xdsl.frontend.expanded_call import ExpandedCall, ExpansionError
+from nvvm_xdsl.frontend.float_parts import scaled_elements
+from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, expand
 from nvvm_xdsl.ir import fast
 
 _PROPERTY_TYPES: dict[str, IntegerType | None] = {
@@ -194,11 +196,30 @@ def base_name(name: str) -> str | None:
     return name
 
 
+_OLD_REDUCTION = "llvm.experimental.vector.reduce."
+_OLD_REDUCTIONS = frozenset(
+    "add mul and or xor smax smin umax umin fmax fmin v2.fadd v2.fmul".split()
+)
+"""The names before LLVM 12; LLVM upgrades no others."""
+
+
+def _without_old_name(call: Call) -> Call:
+    """The call with the present name of a reduction."""
+    if not call.name.startswith(_OLD_REDUCTION):
+        return call
+    rest = call.name.removeprefix(_OLD_REDUCTION)
+    kind = ".".join(rest.split(".")[: 2 if rest.startswith("v2.") else 1])
+    if kind not in _OLD_REDUCTIONS:
+        raise IntrinsicError(f"{call.name} is not supported")
+    return replace(call, name=f"llvm.vector.reduce.{rest.removeprefix('v2.')}")
+
+
 def build(call: Call, context: Context) -> Operation | SSAValue | None:
     """The op for the call, not yet in a block; None for a call without effect.
 
     Raises IntrinsicError if the arguments are invalid.
     """
+    call = _without_old_name(call)
     name = call.name
     if name.startswith("llvm.nvvm."):
         return _build_nvvm(call, context)
@@ -212,6 +233,8 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
         except (IndexError, ValueError):
             # The number of arguments is not checked for intrinsics that split their arguments.
             raise IntrinsicError(f"{name} cannot take {len(call.arguments)} arguments") from None
+    if base == "llvm.ldexp" and vector_length(call.output) is not None:
+        return _scaled_elements(call, context)
     row = intrinsic_ops()[base]
     if base in _ALIGNED_BY_ARGUMENT and len(call.arguments) == 5:
         call = _without_alignment(call)
@@ -438,6 +461,14 @@ def _expanded(call: Call, context: Context) -> SSAValue:
     assert name is not None
     try:
         return expand(name, call.arguments, call.output, context.insert)
+    except ExpansionError as error:
+        raise IntrinsicError(str(error)) from None
+
+
+def _scaled_elements(call: Call, context: Context) -> SSAValue:
+    try:
+        expanded = ExpandedCall("llvm.ldexp", call.arguments, call.output, context.insert)
+        return scaled_elements(expanded, call.fastmath)
     except ExpansionError as error:
         raise IntrinsicError(str(error)) from None
 

@@ -1,6 +1,6 @@
-"""Target-independent intrinsics that LLVM's main branch added since LLVM 22.
+"""Target-independent intrinsics that become other ops, mainly of LLVM's main branch.
 
-`EXPANSIONS` has those that become other ops, so that passes and the simulator need no semantics for them; `REFUSED` the
+`EXPANSIONS` has them, so that passes and the simulator need no semantics for them; `REFUSED` the
 others with the reason.
 
 Source: the Language Reference of LLVM's main branch, October 2026; H. Warren, Hacker's Delight, 2nd edition, 7-4 and 7-5,
@@ -10,75 +10,20 @@ for bits under a mask.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, cast
+from typing import Final
 
-from xdsl.dialects.builtin import IntegerType, VectorType
-from xdsl.dialects.llvm import ConstantOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Attribute, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class, types
-from nvvm_xdsl.dialects.llvm.constants import vector_constant
-from nvvm_xdsl.dialects.llvm.types import I1, I32, int_attr, integer
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.types import I1, I32, integer
 from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
-from nvvm_xdsl.frontend.builders import (
-    arithmetic_properties,
-    element_type,
-    like,
-    scalar_width,
-    vector_length,
-)
-from nvvm_xdsl.ir import fast
-
-Insert = Callable[[Operation], SSAValue]
-"""Inserts an op before the call and returns its result."""
+from nvvm_xdsl.frontend.builders import element_type, like, scalar_width, vector_length
+from nvvm_xdsl.frontend.expanded_call import ExpandedCall, ExpansionError, Insert
+from nvvm_xdsl.frontend.float_parts import fraction_and_exponent, fraction_and_integer
 
 
-class ExpansionError(ValueError):
-    """A call whose arguments do not fit its intrinsic."""
-
-
-class _Call:
-    """A call of an intrinsic during its expansion."""
-
-    def __init__(
-        self, name: str, arguments: Sequence[SSAValue], output: Attribute, insert: Insert
-    ) -> None:
-        self.name = name
-        self.arguments = arguments
-        self.output = output
-        self.insert = insert
-
-    def check(self, holds: bool) -> None:
-        """Raises ExpansionError unless the types of the call fit."""
-        if not holds:
-            raise ExpansionError(f"the types of the call do not fit {self.name}")
-
-    def op(self, opcode: str, *operands: SSAValue, type_: Attribute | None = None) -> SSAValue:
-        """The result of `llvm.<opcode>`, by default of the first operand's type."""
-        properties = arithmetic_properties(opcode, ())
-        result = operands[0].type if type_ is None else type_
-        made = fast.create(op_class(f"llvm.{opcode}"), operands, (result,), properties)
-        return self.insert(made)
-
-    def constant(self, value: int, type_: Attribute) -> SSAValue:
-        """An integer, or a vector with this value in each element."""
-        count, element = vector_length(type_), cast(IntegerType, element_type(type_))
-        attr: Attribute = int_attr(value, element)
-        if count is not None:
-            attr = vector_constant([value] * count, cast("VectorType[Attribute]", type_))
-        return self.insert(fast.create(ConstantOp, (), (type_,), {"value": attr}))
-
-    def invert(self, value: SSAValue) -> SSAValue:
-        """The complement."""
-        ones = (1 << scalar_width(element_type(value.type))) - 1
-        return self.op("xor", value, self.constant(ones, value.type))
-
-    def shift(self, opcode: str, value: SSAValue, count: int) -> SSAValue:
-        """A shift by a constant."""
-        return self.op(opcode, value, self.constant(count, value.type))
-
-
-def _check_two_integers(call: _Call) -> None:
+def _check_two_integers(call: ExpandedCall) -> None:
     call.check(
         [v.type for v in call.arguments] == [call.output] * 2
         and type(element_type(call.output)) is IntegerType
@@ -96,7 +41,7 @@ _HIGH_PRODUCTS: Final = {
 """Suffixes of `llvm.nvvm.mulhi`."""
 
 
-def _high_product(call: _Call) -> SSAValue:
+def _high_product(call: ExpandedCall) -> SSAValue:
     """The upper half of a product, by `mul.hi` if PTX has it for the type."""
     _check_two_integers(call)
     kind = call.name.split(".")[1]
@@ -112,7 +57,7 @@ def _high_product(call: _Call) -> SSAValue:
     return call.op("trunc", call.shift("lshr", call.op("mul", a, b), width), type_=type_)
 
 
-def _moves(call: _Call, mask: SSAValue) -> list[SSAValue]:
+def _moves(call: ExpandedCall, mask: SSAValue) -> list[SSAValue]:
     """For each power of two, the bits that `pext` moves by it to the right, at their places before the move.
 
     The number of zeros of the mask to the right of a bit is the distance that it moves.
@@ -135,7 +80,7 @@ def _moves(call: _Call, mask: SSAValue) -> list[SSAValue]:
     return found
 
 
-def _extract_bits(call: _Call) -> SSAValue:
+def _extract_bits(call: ExpandedCall) -> SSAValue:
     """The bits under a mask, packed to the right."""
     _check_two_integers(call)
     value, mask = call.arguments
@@ -146,7 +91,7 @@ def _extract_bits(call: _Call) -> SSAValue:
     return value
 
 
-def _deposit_bits(call: _Call) -> SSAValue:
+def _deposit_bits(call: ExpandedCall) -> SSAValue:
     """The lowest bits at the places of the mask: the inverse moves in the inverse order."""
     _check_two_integers(call)
     value, mask = call.arguments
@@ -156,7 +101,7 @@ def _deposit_bits(call: _Call) -> SSAValue:
     return call.op("and", value, mask)
 
 
-def _masked_division(call: _Call) -> SSAValue:
+def _masked_division(call: ExpandedCall) -> SSAValue:
     """A division on enabled lanes; other lanes, whose results are poison, divide by one."""
     call.check(len(call.arguments) == 3)
     dividend, divisor, mask = call.arguments
@@ -171,7 +116,7 @@ def _masked_division(call: _Call) -> SSAValue:
     return call.op(call.name.split(".")[2], dividend, divisor)
 
 
-def _extremum(call: _Call) -> SSAValue:
+def _extremum(call: ExpandedCall) -> SSAValue:
     """A reduction by `maximumnum` or `minimumnum`, in any order."""
     call.check(len(call.arguments) == 1)
     (vector,) = call.arguments
@@ -204,7 +149,7 @@ _FLOATS: Final[dict[Attribute, str]] = {
 }
 
 
-def _before_first(call: _Call) -> SSAValue:
+def _before_first(call: ExpandedCall) -> SSAValue:
     """A mask of the lanes before the first active one."""
     call.check(len(call.arguments) == 1)
     (mask,) = call.arguments
@@ -222,13 +167,13 @@ def _before_first(call: _Call) -> SSAValue:
     return result
 
 
-def _never(call: _Call) -> SSAValue:
+def _never(call: ExpandedCall) -> SSAValue:
     """A speculative load may access memory out of bounds, which stops a kernel."""
     call.check(call.output == I1)
     return call.constant(0, I1)
 
 
-_Expansion = Callable[[_Call], SSAValue]
+_Expansion = Callable[[ExpandedCall], SSAValue]
 
 _EXPANSIONS: Final[dict[str, _Expansion]] = {
     "llvm.umulh": _high_product,
@@ -240,6 +185,8 @@ _EXPANSIONS: Final[dict[str, _Expansion]] = {
     "llvm.vector.reduce.fminimumnum": _extremum,
     "llvm.mask.beforefirst": _before_first,
     "llvm.can.load.speculatively": _never,
+    "llvm.frexp": fraction_and_exponent,
+    "llvm.modf": fraction_and_integer,
 }
 
 EXPANDED: Final = frozenset(_EXPANSIONS)
@@ -273,4 +220,4 @@ def expand(name: str, arguments: Sequence[SSAValue], output: Attribute, insert: 
 
     Raises ExpansionError if the types do not fit.
     """
-    return _EXPANSIONS[name](_Call(name, arguments, output, insert))
+    return _EXPANSIONS[name](ExpandedCall(name, arguments, output, insert))

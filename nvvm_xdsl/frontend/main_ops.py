@@ -18,8 +18,9 @@ from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, i
 from nvvm_xdsl.dialects.nvvm import main_ops as ops
 from nvvm_xdsl.dialects.nvvm import main_tensor_ops as tensor_ops
 from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
+from nvvm_xdsl.frontend.expanded_call import ExpansionError
 from nvvm_xdsl.frontend.intrinsics import base_name
-from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, ExpansionError, expand
+from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, expand
 from nvvm_xdsl.frontend.main_tensor_ops import LOWERINGS as TENSOR_LOWERINGS
 from nvvm_xdsl.frontend.replaced_op import ReplacedOp
 from nvvm_xdsl.ir import fast
