@@ -358,9 +358,11 @@ def compile_modules(
         else:
             _complete_target(module, options, remark)
         if stage == "llvm" and chosen.opt_level:
-            from nvvm_xdsl.driver.notes import tell_unoptimizable
+            from nvvm_xdsl.driver.notes import tell_fenced_atomics, tell_unoptimizable
 
             tell_unoptimizable(module, remark)
+            if options.relaxed_atomics is None and remark is not _ignore:
+                tell_fenced_atomics(module, remark)
         for note in unread_notes(chosen.stated):
             remark(note)
         clock = _Clock(stages)

@@ -15,6 +15,7 @@ from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of, is_declarati
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.nvidia.lowering.relax_cuda_atomics import may_be_cuda_atomic
 
 Remark = Callable[[str], None]
 
@@ -37,6 +38,22 @@ def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
         remark(
             f"warning: @{found[0]}{more}: the attribute optnone, which clang -O0 adds, disables optimization; "
             "use clang -O2 -Xclang -disable-llvm-passes"
+        )
+
+
+def tell_fenced_atomics(module: ModuleOp, remark: Remark) -> None:
+    """Notes that atomics have a fence, which CUDA's functions do not need."""
+    count = sum(
+        may_be_cuda_atomic(op)
+        for func in functions_of(module)
+        for block in fast.blocks_of(func.regions[0])
+        for op in fast.ops_of(block)
+    )
+    if count:
+        subject = "an atomic operation is" if count == 1 else f"{count} atomic operations are"
+        remark(
+            f"{subject} sequentially consistent, with a fence each: if the source has CUDA's atomic functions "
+            "(clang up to 22), use -relaxed-atomics=1"
         )
 
 

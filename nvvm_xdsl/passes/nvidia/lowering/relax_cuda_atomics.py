@@ -40,8 +40,15 @@ _ORDERINGS: dict[type[Operation], tuple[str, ...]] = {
 _RELAXED = ORDERING_ATTRIBUTES["monotonic"]
 
 
-def _has_system_scope(op: Operation) -> bool:
-    return not sync_scope_of(op)
+def may_be_cuda_atomic(op: Operation) -> bool:
+    """Returns whether the op has the ordering and scope that clang 22 gives CUDA's relaxed atomic
+    functions."""
+    orderings = _ORDERINGS.get(type(op))
+    return (
+        orderings is not None
+        and all(int_value(op.properties.get(name)) == SEQ_CST for name in orderings)
+        and not sync_scope_of(op)
+    )
 
 
 @dataclass(frozen=True)
@@ -56,12 +63,7 @@ class RelaxCudaAtomics(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
         for op in func.walk():
-            orderings = _ORDERINGS.get(type(op))
-            if (
-                orderings is not None
-                and all(int_value(op.properties.get(name)) == SEQ_CST for name in orderings)
-                and _has_system_scope(op)
-            ):
-                op.properties.update(dict.fromkeys(orderings, _RELAXED))
+            if may_be_cuda_atomic(op):
+                op.properties.update(dict.fromkeys(_ORDERINGS[type(op)], _RELAXED))
                 changed = True
         return changed
