@@ -7,6 +7,7 @@ from typing import Any
 from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.selector import Selector, selects, selects_intrinsic
+from nvvm_xdsl.dialects.llvm.constant_ops import is_constant
 from nvvm_xdsl.dialects.llvm.ops import (
     AnnotationOp,
     AssumeOp,
@@ -97,14 +98,14 @@ def select_invariant_start(sel: Selector, op: Operation) -> None:
 
 @selects(IsConstantOp, pure=True)
 def select_is_constant(sel: Selector, op: Operation) -> None:
-    """False: conditions that can be proved constant are folded earlier."""
-    sel.define(op.results[0], imm(0))
+    """True for a constant, also a null pointer; the address of a variable is none."""
+    sel.define(op.results[0], imm(int(is_constant(operands_of(op)[0]))))
 
 
 @selects_intrinsic("llvm.is.constant", pure=True)
 def select_is_constant_intrinsic(sel: Selector, op: Operation, name: str) -> None:
-    """False, as for the op."""
-    sel.define(op.results[0], imm(0))
+    """As for the op."""
+    select_is_constant(sel, op)
 
 
 @selects_intrinsic("llvm.objectsize", pure=True)

@@ -6,6 +6,7 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.constant_ops import is_constant
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
@@ -135,8 +136,10 @@ def _expect(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
     to.define(op.results[0], to.leaves(fast.operands_of(op)[0]))
 
 
-def _is_constant(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    to.define(op.results[0], [to.constant(np.array([False]))])
+def _known_constant(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    """True for a constant, as LLVM lowers `llvm.is.constant` without other knowledge."""
+    known = is_constant(fast.operands_of(op)[0])
+    to.define(op.results[0], [to.constant(np.array([known]))])
 
 
 def _trap(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -423,7 +426,7 @@ INTRINSICS: dict[str, Emit] = {
     "fptosi.sat": _saturating(True),
     "fptoui.sat": _saturating(False),
     "is.fpclass": _float_class,
-    "is.constant": _is_constant,
+    "is.constant": _known_constant,
     "expect": _expect,
     "expect.with.probability": _expect,
     "launder.invariant.group": _expect,
