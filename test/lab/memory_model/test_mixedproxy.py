@@ -44,26 +44,20 @@ def test_several_commands() -> None:
     assert answers(text + claims) == [True, False, True]
 
 
-@pytest.mark.parametrize(("fence", "claim"), [("", "permit"), ("fence.proxy.surface;", "assert")])
-def test_surfaces_have_their_proxy(fence: str, claim: str) -> None:
-    sign = {"permit": "!=", "assert": "=="}[claim]
-    text = f"""
-    .global x;
-    .surfref s virtually aliases x;
-    d0.b0.t0 {{ sust [s], 1; {fence} ld r0, [x]; }}
-    {claim} (r0 {sign} 1) as surface;
-    """
-    assert answers(text) == [True]
+SURFACE = (".surfref s virtually aliases x;", "sust [s], 1;", "ld r0, [x];", "fence.proxy.surface;")
+ALIAS = (".global y physically aliases x;", "st [x], 1;", "ld r0, [y];", "fence.alias;")
 
 
-@pytest.mark.parametrize(("fence", "claim"), [("", "permit"), ("fence.alias;", "assert")])
-def test_aliases_have_other_addresses(fence: str, claim: str) -> None:
-    sign = {"permit": "!=", "assert": "=="}[claim]
+@pytest.mark.parametrize("fenced", [False, True])
+@pytest.mark.parametrize("case", [SURFACE, ALIAS], ids=["surface", "alias"])
+def test_proxies_need_a_fence(case: tuple[str, str, str, str], fenced: bool) -> None:
+    declaration, store, load, fence = case
+    claim = "assert (r0 == 1)" if fenced else "permit (r0 != 1)"
     text = f"""
     .global x;
-    .global y physically aliases x;
-    d0.b0.t0 {{ st [x], 1; {fence} ld r0, [y]; }}
-    {claim} (r0 {sign} 1) as alias;
+    {declaration}
+    d0.b0.t0 {{ {store} {fence if fenced else ""} {load} }}
+    {claim} as found;
     """
     assert answers(text) == [True]
 
