@@ -85,6 +85,7 @@ class Access:
         variable, offset, size: the accessed bytes, with the variable name used by the access.
         value: the written value.
         update: for an atomic operation: the new value of a read one, or None if nothing is written.
+        expected: for a compare-and-swap of LLVM: the value with which the old one is compared.
         is_reduction: whether the result is unused, so that the read is not part of an acquire
             pattern.
         failure_order: ordering of the read if the atomic operation does not write, if it differs
@@ -107,6 +108,7 @@ class Access:
     proxy: Proxy = Proxy.GENERIC
     value: Value = Value(0)
     update: Callable[[Value], Value | None] | None = None
+    expected: Bits | None = None
     is_reduction: bool = False
     failure_order: Order | None = None
     depends: frozenset[int] = frozenset()

@@ -287,7 +287,10 @@ class _Run:
         self.set(op.results[0], _decoded(old.bits, kind), old.reads)
 
     def compare_exchange(self, op: Operation) -> Steps:
-        """`cmpxchg`; a failure is a load with the failure ordering."""
+        """`cmpxchg`; a failure is a load with the failure ordering.
+
+        A comparison with undef may succeed or fail, and its result is undef.
+        """
         pointer, expected, new = op.operands
         variable, offset, depends = self.place(pointer)
         success, scope = _semantics(op, "success_ordering")
@@ -295,17 +298,15 @@ class _Run:
         ((_, kind),) = TYPES.placed(expected.type)
         compared = _encoded(self.get(expected), kind)
         written = Value(_encoded(self.get(new), kind), self.reads(new))
-        if isinstance(compared, Undefined):
-            raise UndefinedBehaviourError
-        succeeds = yield Access(
+        old = yield Access(
             Kind.READ, variable, offset, kind.size, success, scope, depends=depends,
-            update=lambda old: written if old.bits == compared else None,
-            failure_order=failure,
+            update=lambda _: written, expected=compared, failure_order=failure,
         )  # fmt: skip
-        if isinstance(succeeds.bits, Undefined):
-            raise UndefinedBehaviourError
-        same = int(succeeds.bits == compared)
-        self.set(op.results[0], (_decoded(succeeds.bits, kind), same), succeeds.reads)
+        succeeds: Content = int(old.bits == compared)
+        if isinstance(old.bits, Undefined) or isinstance(compared, Undefined):
+            succeeds = UNDEFINED
+        reads = old.reads | self.reads(expected)
+        self.set(op.results[0], (_decoded(old.bits, kind), succeeds), reads)
 
     def fence(self, op: Operation) -> Steps:
         """A fence with ordering and scope."""

@@ -304,8 +304,12 @@ class _Run:
         """Chooses whether a wait at a barrier with a thread count never ends."""
         if access.kind is not Kind.WAIT or not access.barrier[1]:
             return False
+        return self.choose(2) == 1
+
+    def choose(self, count: int) -> int:
+        """The next choice of this run, below `count`."""
         self.count += 1
-        return self.replay.choose(self.count - 1, 2) == 1
+        return self.replay.choose(self.count - 1, count)
 
     def perform(self, access: Access) -> Value:
         """Adds the events of an access; returns the value before it, 0 if it does not read.
@@ -334,7 +338,7 @@ class _Run:
             raise TooLargeError(
                 f"an atomic operation on {access.variable} overlaps smaller accesses"
             )
-        new = access.update(old) if access.update is not None else None
+        new = access.update(old) if access.update is not None and self.is_equal(access, old) else None
         if new is not None:
             self.write(access, cells, new, access.depends | old.reads, old)
         elif access.failure_order is not None:
@@ -343,6 +347,14 @@ class _Run:
             ]
         return old
 
+    def is_equal(self, access: Access, old: Value) -> bool:
+        """Whether the comparison of a compare-and-swap succeeds, which is a choice for undef."""
+        if access.expected is None:
+            return True
+        if isinstance(old.bits, Undefined) or isinstance(access.expected, Undefined):
+            return self.choose(2) == 1
+        return old.bits == access.expected
+
     def continue_anywhere(self, edges: int) -> Value:
         """The edge along which a thread with undefined behaviour continues.
 
@@ -350,8 +362,7 @@ class _Run:
             response may be the reason that the value of the branch is undefined.
         """
         self.is_undefined = True
-        self.count += 1
-        edge = self.replay.choose(self.count - 1, edges + 1)
+        edge = self.choose(edges + 1)
         if edge == edges:
             raise UndefinedBehaviourError
         return Value(edge)
@@ -369,8 +380,7 @@ class _Run:
             options = self.choices.get(cell) or [self.finder.program.initial_bits(cell)]
             if self.finder.may_race(access, cell) and UNDEFINED not in options:
                 options = [*options, UNDEFINED]
-            bits = options[self.replay.choose(self.count, len(options))]
-            self.count += 1
+            bits = options[self.choose(len(options))]
             reads |= {len(self.events)}
             self.origins[len(self.events)] = self.finder.origin(cell, bits)
             self.add(access, Kind.READ, cell, bits, access.depends)

@@ -203,6 +203,48 @@ def test_a_thread_continues_after_undefined_behaviour():
     assert outcomes_of(first, second) == {ANYTHING}
 
 
+COMPARE = """%p = cmpxchg @y, i32 0, i32 1 monotonic monotonic
+    %v = extractvalue { i32, i1 } %p, 0
+    store i32 %v, @r0
+    """
+
+
+def test_a_race_that_needs_the_write_of_a_compare_exchange():
+    """The store of P1 races with the operation that must write for the store to execute."""
+    second = """%b = load atomic i32, @y monotonic, align 4
+    %d = icmp eq i32 %b, 1
+    br i1 %d, label %then, label %join
+    then:
+    store i32 3, @y
+    br label %join
+    join:
+    store i32 %b, @r1"""
+    assert results(COMPARE, second) == {(0, 0), (UNDEFINED, 1)}
+
+
+def test_a_compare_exchange_of_a_race_may_fail():
+    """If it always wrote, the last read of P1 would race with this write, and return undef."""
+    first = COMPARE + "store atomic i32 1, @x release, align 4"
+    second = """store i32 0, @y
+    %a = load atomic i32, @x acquire, align 4
+    %b = load atomic i32, @y monotonic, align 4
+    %c = mul i32 %a, 2
+    %s = add i32 %c, %b
+    store i32 %s, @r1"""
+    found = results(first, second)
+    assert {result for _, result in found} == {0, 2, UNDEFINED}
+
+
+def test_a_comparison_with_undef_may_succeed_and_fail():
+    first = """%u = load i32, @x
+    %p = cmpxchg @y, i32 %u, i32 1 monotonic monotonic
+    %s = extractvalue { i32, i1 } %p, 1
+    %e = zext i1 %s to i32
+    store i32 %e, @r0"""
+    second = "store i32 1, @x\n%b = load atomic i32, @y monotonic, align 4\nstore i32 %b, @r1"
+    assert results(first, second) == {(UNDEFINED, 0), (UNDEFINED, 1)}
+
+
 def test_several_atomic_operations_of_a_race_are_undefined():
     rmw = "%{0} = atomicrmw or @x, i32 1 monotonic\nstore i32 %{0}, @r{1}"
     found = results("store i32 2, @x\n" + rmw.format("a", 0), rmw.format("b", 1))
