@@ -83,6 +83,7 @@ class IrThread:
         self.layout = layout
         self.loop_bound = loop_bound
         self.memo: dict[tuple[int, tuple[Content, ...]], Content] = {}
+        self.orders: dict[tuple[int, str], tuple[Order, Scope]] = {}
         blocks = function.regions[0].blocks
         self.number = {block: at for at, block in enumerate(blocks)}
 
@@ -103,12 +104,12 @@ class _Run:
     def run(self) -> Generator[Access, Value, Mapping[str, Value]]:
         """Executes the function to its return."""
         block: Block | None = self.thread.function.regions[0].blocks[0]
-        steps = 0
+        count = 0
         while block is not None:
             following: Block | None = None
             for op in block.ops:
-                steps += 1
-                if steps > MAX_STEPS:
+                count += 1
+                if count > MAX_STEPS:
                     raise CutError
                 if op.successors:
                     following = yield from self.branch(op, block)
@@ -117,7 +118,9 @@ class _Run:
                     if op.name == "llvm.unreachable":
                         raise UndefinedBehaviourError
                     break
-                yield from self.execute(op)
+                steps = self.execute(op)
+                if steps is not None:
+                    yield from steps
             block = following
         return {}
 
@@ -173,38 +176,43 @@ class _Run:
 
     # Ops
 
-    def execute(self, op: Operation) -> Steps:
-        """Executes an op that is not a terminator."""
+    def execute(self, op: Operation) -> Steps | None:
+        """Executes an op that is not a terminator; returns its memory accesses, if it has any."""
         handler = _HANDLERS.get(op.name)
         if handler is not None:
-            yield from handler(self, op) or ()
-        elif op.name in _IGNORED:
-            return
-        else:
+            return handler(self, op)
+        if op.name not in _IGNORED:
             self.compute(op)
+        return None
 
     def compute(self, op: Operation) -> None:
         """An op without memory access, by the simulator's table."""
         if not op.results:
             raise self.fail(op)
-        operands = [self.get(operand) for operand in op.operands]
+        operands = [self.values[operand] for operand in op.operands]
+        contents = tuple(content for content, _ in operands)
         if op.name in _DIVISIONS:
-            _check_division(op, *operands)
-        reads = self.reads(*op.operands)
+            _check_division(op, *contents)
+        reads = frozenset[int]().union(*(reads for _, reads in operands))
         for result in op.results:
-            self.set(result, self.result(op, operands), reads)
+            self.set(result, self.result(op, contents), reads)
 
-    def result(self, op: Operation, operands: Sequence[Content]) -> Content:
+    def result(self, op: Operation, operands: tuple[Content, ...]) -> Content:
         """The result of an op, undef if it depends on undef."""
+        key = (id(op), operands)
+        if key not in self.thread.memo:
+            self.thread.memo[key] = self.evaluated(op, operands)
+        return self.thread.memo[key]
+
+    def evaluated(self, op: Operation, operands: Sequence[Content]) -> Content:
+        """The result of an op that was not evaluated before."""
         if any(_has_undefined(operand) for operand in operands):
             return _elementwise(op, operands)
-        key = (id(op), tuple(operands))
-        if key not in self.thread.memo:
-            try:
-                (self.thread.memo[key],) = run_op(op, operands)
-            except (SimulationError, ValueError) as error:
-                raise self.fail(op) from error
-        return self.thread.memo[key]
+        try:
+            (content,) = run_op(op, operands)
+        except (SimulationError, ValueError) as error:
+            raise self.fail(op) from error
+        return content
 
     def address_of(self, op: Operation) -> None:
         """The address of a global variable."""
@@ -234,10 +242,18 @@ class _Run:
             raise UndefinedBehaviourError
         return self.names[start], address - start, self.reads(pointer) | self.control
 
+    def semantics(self, op: Operation, name: str) -> tuple[Order, Scope]:
+        """Ordering and scope of an op."""
+        key = (id(op), name)
+        if key not in self.thread.orders:
+            found = semantics_of(op, name)
+            self.thread.orders[key] = (found.order, found.scope)
+        return self.thread.orders[key]
+
     def load(self, op: Operation) -> Steps:
         """Each scalar of the type is one access."""
         variable, offset, depends = self.place(op.operands[0])
-        order, scope = _semantics(op, "ordering")
+        order, scope = self.semantics(op, "ordering")
         content: list[Content] = []
         reads: frozenset[int] = frozenset()
         for at, kind in TYPES.placed(op.results[0].type):
@@ -252,7 +268,7 @@ class _Run:
         """Each scalar of the type is one access."""
         value, pointer = op.operands
         variable, offset, depends = self.place(pointer)
-        order, scope = _semantics(op, "ordering")
+        order, scope = self.semantics(op, "ordering")
         leaves = _leaves(self.get(value))
         for (at, kind), leaf in zip(TYPES.placed(value.type), leaves):
             yield Access(
@@ -264,7 +280,7 @@ class _Run:
         """`atomicrmw` of integers."""
         pointer, operand = op.operands
         variable, offset, depends = self.place(pointer)
-        order, scope = _semantics(op, "ordering")
+        order, scope = self.semantics(op, "ordering")
         ((_, kind),) = TYPES.placed(op.results[0].type)
         numbers = {number: name for name, number in ENUMS["AtomicBinOp"].items()}
         name = numbers[int_property(op, "bin_op")]
@@ -293,8 +309,8 @@ class _Run:
         """
         pointer, expected, new = op.operands
         variable, offset, depends = self.place(pointer)
-        success, scope = _semantics(op, "success_ordering")
-        failure, _ = _semantics(op, "failure_ordering")
+        success, scope = self.semantics(op, "success_ordering")
+        failure, _ = self.semantics(op, "failure_ordering")
         ((_, kind),) = TYPES.placed(expected.type)
         compared = _encoded(self.get(expected), kind)
         written = Value(_encoded(self.get(new), kind), self.reads(new))
@@ -310,7 +326,7 @@ class _Run:
 
     def fence(self, op: Operation) -> Steps:
         """A fence with ordering and scope."""
-        order, scope = _semantics(op, "ordering")
+        order, scope = self.semantics(op, "ordering")
         yield Access(Kind.FENCE, order=order, scope=scope)
 
     def memory_barrier(self, op: Operation) -> Steps:
@@ -368,12 +384,6 @@ def _aligned_words(start: int, size: int) -> list[tuple[int, int]]:
         found.append((at, width))
         at += width
     return found
-
-
-def _semantics(op: Operation, name: str) -> tuple[Order, Scope]:
-    """Ordering and scope of an op."""
-    found = semantics_of(op, name)
-    return found.order, found.scope
 
 
 def _has_undefined(content: Content) -> bool:

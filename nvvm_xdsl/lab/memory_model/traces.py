@@ -338,7 +338,9 @@ class _Run:
             raise TooLargeError(
                 f"an atomic operation on {access.variable} overlaps smaller accesses"
             )
-        new = access.update(old) if access.update is not None and self.is_equal(access, old) else None
+        new = (
+            access.update(old) if access.update is not None and self.is_equal(access, old) else None
+        )
         if new is not None:
             self.write(access, cells, new, access.depends | old.reads, old)
         elif access.failure_order is not None:
