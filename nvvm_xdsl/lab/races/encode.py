@@ -10,7 +10,7 @@ exact problem.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -59,6 +59,7 @@ class Context:
         assume_no_wrap: whether additions and multiplications are assumed not to wrap.
         deadline: the time at which queries end, as of `time.monotonic`.
         assumed: operations for which that was assumed.
+        divisors: constants that divide numbers according to the conditions on the launch.
     """
 
     def __init__(self, *, assume_no_wrap: bool = False, deadline: float = inf) -> None:
@@ -67,6 +68,7 @@ class Context:
         self.assume_no_wrap = assume_no_wrap
         self.deadline = deadline
         self.assumed: set[Term] = set()
+        self.divisors: set[int] = set()
         self._in_range: dict[Term, bool] = {}
         self._lemmas: list[SmtTerm] = []
         self._with_lemmas = 0
@@ -87,6 +89,7 @@ class Context:
         for number in range(self._with_lemmas, len(listed)):
             new = listed[number]
             self._lemmas += _own_lemmas(new)
+            self._lemmas += _multiple_lemmas(new, self.divisors)
             for old in listed[:number]:
                 self._lemmas += _pair_lemmas(old, new)
         self._with_lemmas = len(listed)
@@ -126,6 +129,15 @@ def _own_lemmas(product: Product) -> list[SmtTerm]:
         ]
     found.append(z3.Implies(z3.And(x <= 0, y <= 0), p >= 0))
     return found
+
+
+def _multiple_lemmas(product: Product, divisors: Iterable[int]) -> list[SmtTerm]:
+    """A product with a factor that is a multiple of a number is a multiple, too."""
+    return [
+        z3.Implies(factor % divisor == 0, product.value % divisor == 0)
+        for divisor in sorted(divisors)
+        for factor in (product.left, product.right)
+    ]
 
 
 def _pair_lemmas(first: Product, second: Product) -> list[SmtTerm]:

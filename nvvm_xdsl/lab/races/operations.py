@@ -284,7 +284,7 @@ class Machine:
             self.barrier(op, grid=True)
         elif is_block_barrier(op):
             self.barrier(op)
-            self.unknown_results(op, "reduced")
+            self.reduced(op)
         elif (function := _FUNCTIONS.get(callee_of(op) or intrinsic_name(op) or name)) is not None:
             self._apply(op, function)
         elif (rule := _RULES.get(name)) is not None:
@@ -390,6 +390,14 @@ class Machine:
         key: Key = (op, iterations)
         kept = {k: c for k, c in self.intervals.items() if is_of_grid(k)}
         self.intervals = {key: TRUE} | ({grid_key(key): TRUE} if grid else kept)
+
+    def reduced(self, op: Operation) -> None:
+        """The result of a reduction at a barrier, which is the same for all threads of the block."""
+        for result in op.results:
+            width = self.width(result.type)
+            assert width is not None
+            name = f"{op.name}#{id(op)}"
+            self.values[result] = terms.function(name, width, tuple(self.iterations), BLOCK)
 
     # Memory
 

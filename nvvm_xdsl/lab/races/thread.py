@@ -62,8 +62,8 @@ MOST_ROUNDS: Final = 1 << 40
 """Assumed upper bound of the number of iterations of a loop."""
 
 Exits = dict[Block, list[Arrival]]
-Prove = Callable[[Sequence[Term], Term], bool]
-"""Proves that conditions imply another one."""
+Fits = Callable[[Sequence[Term], Term, Term], bool]
+"""Whether conditions imply that the value of an addition is in its range, or this is assumed."""
 
 
 @dataclass
@@ -92,13 +92,13 @@ class Thread:
     Arguments:
         function: the kernel, in loop-simplified LCSSA form.
         machine: the state; the arguments of the kernel have values.
-        prove: the prover for induction variables that do not wrap.
+        fits: decides whether induction variables do not wrap.
     """
 
-    def __init__(self, function: Operation, machine: Machine, prove: Prove) -> None:
+    def __init__(self, function: Operation, machine: Machine, fits: Fits) -> None:
         region = function_body(function)
         self.machine = machine
-        self.prove = prove
+        self.fits = fits
         self.cfg = CFG(region)
         self.loops = LoopInfo(self.cfg)
         if not self.loops.is_reducible:
@@ -384,10 +384,12 @@ class Thread:
             width = variable.symbol.width
             lowest = terms.const(-(1 << width - 1), following.width)
             highest = terms.const((1 << width - 1) - 1, following.width)
-            fits = both(
+            in_range = both(
                 terms.compare("sle", lowest, following), terms.compare("sle", following, highest)
             )
-            if not self.prove([*self.machine.trace.facts, again], fits):
+            addition = variable.following
+            assert addition is not None
+            if not self.fits([*self.machine.trace.facts, again], in_range, addition):
                 variable.exact = False
                 changed = True
         return changed

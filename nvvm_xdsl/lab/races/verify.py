@@ -245,8 +245,10 @@ class _Verification:
                     machine.position(f"{name}.{axis}")
         self.prover = Encoder(self.context, "0", "0")
         self.conditions = self.read_conditions(machine)
+        for condition in self.conditions:
+            self.context.divisors |= set(map(_divisor, terms.post_order(condition, {}))) - {0, 1}
         self.context.conditions += self.base(machine, self.prover)
-        Thread(self.kernel, machine, self.prove).run()
+        Thread(self.kernel, machine, self.fits).run()
         return machine
 
     def read_conditions(self, machine: Machine) -> list[Term]:
@@ -305,11 +307,15 @@ class _Verification:
             found.append(total.value <= (1 << 31) - 1)
         return found + [encoder.condition(condition) for condition in self.conditions]
 
-    def prove(self, conditions: Sequence[Term], claim: Term) -> bool:
-        """Proves a claim about one thread."""
+    def fits(self, conditions: Sequence[Term], claim: Term, addition: Term) -> bool:
+        """Whether the value of an addition of one thread is in its range: proved, or assumed."""
         given = [self.prover.condition(condition) for condition in conditions]
         goal = self.prover.condition(claim)
-        return self.context.holds_always(z3.Implies(z3.And(*given), goal))
+        if self.context.holds_always(z3.Implies(z3.And(*given), goal)):
+            return True
+        if self.options.no_wrap:
+            self.context.assumed.add(addition)
+        return self.options.no_wrap
 
     # Queries
 
@@ -554,6 +560,16 @@ class _Verification:
             (three("tid", 0, 0), three("tid", second, 0)),
             arguments,
         )
+
+
+def _divisor(condition: Term) -> int:
+    """The constant of `n % constant == 0`; 0 for other conditions."""
+    if condition.op != "eq":
+        return 0
+    for rest, zero in (condition.args, condition.args[::-1]):
+        if rest.op == "srem" and rest.args[1].op == "const" and zero is terms.const(0, zero.width):
+            return abs(rest.args[1].data)
+    return 0
 
 
 def _root_text(root: Root) -> str:
