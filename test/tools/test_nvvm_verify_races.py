@@ -28,6 +28,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+declare i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32, i1)
+declare i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32, i1)
 declare void @outside()
 {shared}
 define ptx_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) noalias %r, i32 %n) {{
@@ -431,6 +434,112 @@ def test_other_writes_of_a_counter(tmp_path: Path) -> None:
     options = ("--assume-no-alias", "--assume-no-wrap")
     assert run(tmp_path, body, *options) == 0
     assert run(tmp_path, body.replace("ret void", reset), *options) != 0
+
+
+GRID_STRIDE = """
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %step = mul i32 %d, %blocks
+  %above = mul i32 %b, %d
+  %first = add i32 %above, %t
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %j, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %done
+body:
+  %index = sext i32 %i to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %r, i64 %index
+  store i32 %b, ptr addrspace(1) %p
+  %j = add i32 %i, %step
+  br label %loop
+done:
+  ret void"""
+
+
+def test_the_index_of_a_loop_over_the_grid_may_wrap(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, GRID_STRIDE) == UNKNOWN
+    capsys.readouterr()
+    assert run(tmp_path, GRID_STRIDE, "--assume-no-wrap") == 0
+    assert "if additions and multiplications of indices do not wrap" in capsys.readouterr().out
+    overlapping = GRID_STRIDE.replace("%step = mul i32 %d, %blocks", "%step = add i32 %d, 0")
+    assert run(tmp_path, overlapping, "--assume-no-wrap") == 1
+
+
+@pytest.mark.parametrize(("multiple", "status"), [(32, 0), (64, 0), (16, 1), (48, 1)])
+def test_products_with_a_multiple(tmp_path: Path, multiple: int, status: int) -> None:
+    # The last thread of each warp stores to the element of its warp in the launch.
+    body = """
+      %above = mul nsw i32 %b, %d
+      %index = add nsw i32 %above, %t
+      %warp = sdiv i32 %index, 32
+      %lane = and i32 %t, 31
+      %last = icmp eq i32 %lane, 15
+      br i1 %last, label %write, label %end
+    write:
+      %p = getelementptr inbounds i32, ptr addrspace(1) %r, i32 %warp
+      store i32 %t, ptr addrspace(1) %p
+      br label %end
+    end:
+      ret void"""
+    assert run(tmp_path, body, "--assume", f"n > 0 && blockDim.x % {multiple} == 0") == status
+
+
+REDUCED = """
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %j, %body ]
+  %mine = icmp slt i32 %i, %n
+  %more = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 %mine)
+  br i1 CONDITION, label %body, label %done
+body:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %j = add nsw i32 %i, %d
+  br label %loop
+done:
+  ret void"""
+
+
+def test_a_reduction_at_a_barrier_is_the_same_for_a_block(tmp_path: Path) -> None:
+    assert run(tmp_path, REDUCED.replace("CONDITION", "%more")) == 0
+    assert run(tmp_path, REDUCED.replace("CONDITION", "%mine")) == 1
+
+
+@pytest.mark.parametrize(("grid", "again", "status"), [("1", "", 0), ("2", "", 1), ("1", "2", 1)])
+def test_reductions_of_other_blocks_and_barriers_differ(
+    tmp_path: Path, grid: str, again: str, status: int
+) -> None:
+    # One thread for each result stores to the element that the count selects.
+    count = "call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1"
+    body = f"""
+      %few = icmp slt i32 %t, %n
+      %one = {count} %few)
+      %never = icmp slt i32 %t, 0
+      %two = {count} %never)
+      %is0 = icmp eq i32 %t, 0
+      br i1 %is0, label %write, label %next
+    write:
+      %p = getelementptr inbounds i32, ptr addrspace(1) %r, i32 %one
+      store i32 %b, ptr addrspace(1) %p
+      br label %next
+    next:
+      %is1 = icmp eq i32 %t, 1
+      %differ = icmp ne i32 %one, %two{again and "2"}
+      %both = and i1 %is1, %differ
+      br i1 %both, label %other, label %end
+    other:
+      %q = getelementptr inbounds i32, ptr addrspace(1) %r, i32 %two
+      store i32 7, ptr addrspace(1) %q
+      br label %end
+    end:
+      ret void"""
+    if again:
+        body = body.replace(
+            "%never = icmp slt i32 %t, 0",
+            "%never = icmp slt i32 %t, 0\n      %two2 = add i32 %one, 1",
+        )
+    assert run(tmp_path, body, "--grid", grid, "--block", "32") == status
 
 
 def test_a_run_has_arrays_with_equal_entries(tmp_path: Path) -> None:
