@@ -28,7 +28,7 @@ from nvvm_xdsl.lab.memory_model.events import (
     Value,
 )
 from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP
-from nvvm_xdsl.lab.memory_model.traces import CutError, UndefinedBehaviourError
+from nvvm_xdsl.lab.memory_model.thread_steps import CutError, UndefinedBehaviourError
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.interpreter import run_op
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.llvm.accessors import defined_name
 from nvvm_xdsl.driver.compile import compile, parse
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
@@ -16,7 +17,7 @@ from nvvm_xdsl.lab.memory_model.module_program import ir_program, ptx_program
 from nvvm_xdsl.lab.memory_model.random_litmus import RandomProgram, random_program
 from nvvm_xdsl.lab.memory_model.refinement import Allowed, added_outcomes
 from nvvm_xdsl.lab.memory_model.search import PTX, Outcome, outcomes
-from nvvm_xdsl.lab.memory_model.traces import TooLargeError
+from nvvm_xdsl.lab.memory_model.traces import Thread, TooLargeError
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 
@@ -36,9 +37,6 @@ COMBINATIONS = 1_000
 LOOP_BOUND = 8
 """Maximum number of backward branches of a thread, which exceeds the iterations of the generated
 loops."""
-
-_INTERNAL = re.compile(r"^ *llvm\.mlir\.global internal @(\w+)", re.M)
-"""The declaration of a variable that other modules cannot access."""
 
 MACHINE = "PTX"
 """The name of the compilation with all machine passes, whose PTX is compared."""
@@ -82,18 +80,21 @@ def check_program(
     """
     program = random_program(seed)
     original = parse(program.text)
+    known_threads: dict[str, Thread] = {}
     try:
-        allowed = _outcomes(program, original)
-        known = {_used_text(original.clone())}
+        allowed = _outcomes(program, original, _texts(original), known_threads)
+        known = {_used(_texts(original.clone()))}
         module = original.clone()
         for name in passes:
             if not run(module, name):
                 continue
-            text = _used_text(module)
             counts.changed[name] += 1
-            if text not in known:
-                known.add(text)
-                _note(seed, name, allowed, _outcomes(program, module, allowed), counts)
+            texts = _texts(module)
+            used = _used(texts)
+            if used not in known:
+                known.add(used)
+                found = _outcomes(program, module, texts, known_threads, allowed)
+                _note(seed, name, allowed, found, counts)
             module = original.clone()
         if machine:
             ptx = read_ptx(compile(program.text, arch="sm_90", opt_level=3))
@@ -107,21 +108,36 @@ def check_program(
 
 
 def _outcomes(
-    program: RandomProgram, module: ModuleOp, allowed: Iterable[Outcome] = ()
+    program: RandomProgram,
+    module: ModuleOp,
+    texts: Mapping[str, str],
+    known: dict[str, Thread],
+    allowed: Iterable[Outcome] = (),
 ) -> set[Outcome]:
-    """The outcomes of a module, without some of those that are allowed."""
-    threads = ir_program(module, program.places, program.observed, LOOP_BOUND)
-    return outcomes(threads, LLVM, COMBINATIONS, Allowed(allowed).allows)
+    """The outcomes of a module, without some of those that are allowed.
+
+    Arguments:
+        texts: the texts of its ops by name.
+        known: threads by their text, which are not executed again.
+    """
+    found = ir_program(module, program.places, program.observed, LOOP_BOUND)
+    threads = tuple(known.setdefault(texts[thread.name], thread) for thread in found.threads)
+    return outcomes(replace(found, threads=threads), LLVM, COMBINATIONS, Allowed(allowed).allows)
 
 
-def _used_text(module: ModuleOp) -> str:
-    """The text of a module without internal variables that it does not use."""
-    text = ir_text(module)
-    unused = {name for name in _INTERNAL.findall(text) if len(re.findall(rf"@{name}\b", text)) == 1}
-    return "\n".join(
-        line
-        for line in text.splitlines()
-        if (match := _INTERNAL.match(line)) is None or match[1] not in unused
+def _texts(module: ModuleOp) -> dict[str, str]:
+    """The text of each function and variable by its name."""
+    return {defined_name(op): ir_text(op) for op in module.body.block.ops}
+
+
+def _used(texts: Mapping[str, str]) -> tuple[str, ...]:
+    """The texts without internal variables that no function uses."""
+    functions = "".join(text for text in texts.values() if text.startswith("llvm.func"))
+    return tuple(
+        text
+        for name, text in texts.items()
+        if not text.startswith("llvm.mlir.global internal")
+        or re.search(rf"@{name}\b", functions) is not None
     )
 
 

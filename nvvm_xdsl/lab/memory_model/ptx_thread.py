@@ -9,7 +9,7 @@ from nvvm_xdsl.lab.memory_model.events import Access, Value
 from nvvm_xdsl.lab.memory_model.ptx_arithmetic import COMPARE
 from nvvm_xdsl.lab.memory_model.ptx_copies import copy
 from nvvm_xdsl.lab.memory_model.ptx_thread_state import Code, Steps, ThreadState
-from nvvm_xdsl.lab.memory_model.traces import BlockedError, CutError
+from nvvm_xdsl.lab.memory_model.thread_steps import BlockedError, CutError
 
 MAX_STEPS = 2000
 """Maximum number of instructions of one trace."""

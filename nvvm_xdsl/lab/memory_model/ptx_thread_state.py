@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.events import Access, Order, Scope, Undefined, Value
 from nvvm_xdsl.lab.memory_model.ptx_modifiers import Modifiers, modifiers
-from nvvm_xdsl.lab.memory_model.traces import CutError
+from nvvm_xdsl.lab.memory_model.thread_steps import CutError
 
 Steps = Generator[Access, Value, None]
 

@@ -4,8 +4,9 @@ reads."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from nvvm_xdsl.lab.memory_model.events import (
@@ -21,9 +22,12 @@ from nvvm_xdsl.lab.memory_model.events import (
     Undefined,
     Value,
 )
-
-Body = Callable[[], Generator[Access, Value, Mapping[str, Value]]]
-"""A thread: a generator of accesses that receives the values of reads and returns its registers."""
+from nvvm_xdsl.lab.memory_model.thread_steps import (
+    Body,
+    CutError,
+    Point,
+    UndefinedBehaviourError,
+)
 
 MAX_VALUES = 64
 """Maximum number of values of one cell."""
@@ -36,18 +40,6 @@ class TooLargeError(ValueError):
     """A program has too many values or traces to enumerate."""
 
 
-class CutError(Exception):
-    """Raised by a thread if a loop bound or an unsatisfied wait ends its trace."""
-
-
-class BlockedError(Exception):
-    """Thrown into a thread that waits at a barrier forever. It returns its registers."""
-
-
-class UndefinedBehaviourError(Exception):
-    """Raised by a thread for undefined behaviour of LLVM after which it cannot continue."""
-
-
 @dataclass(frozen=True)
 class Thread:
     """A thread of a program."""
@@ -55,6 +47,11 @@ class Thread:
     name: str
     position: Position
     body: Body
+
+    @cached_property
+    def start(self) -> Point:
+        """The state before its first access."""
+        return Point.start(self.body)
 
 
 @dataclass(frozen=True)
@@ -117,7 +114,7 @@ def part_of(value: Bits, offset: int, size: int) -> Bits:
 
 
 class _Replay:
-    """The choices of one run of a thread, and the following run."""
+    """The choices of one access, and the following combination of choices."""
 
     def __init__(self) -> None:
         self.chosen: list[int] = []
@@ -131,7 +128,7 @@ class _Replay:
         return self.chosen[at]
 
     def advance(self) -> bool:
-        """Selects the next option of the last choice that has one; False if all runs are done."""
+        """Selects the next option of the last choice that has one; False if there is none."""
         while self.chosen:
             self.chosen[-1] += 1
             if self.chosen[-1] < self.limits[-1]:
@@ -162,6 +159,8 @@ class TraceFinder:
         self._values: dict[Cell, dict[Bits, Counter[Cell]]] = {}
         self._mixed: set[str] = set()
         self._writes: dict[int, Counter[Cell]] = {}
+        self._cells: dict[tuple[str, int, int], list[Cell]] = {}
+        self._noted: set[int] = set()
         self._is_changed = True
 
     def find(self) -> list[list[Trace]]:
@@ -173,19 +172,20 @@ class TraceFinder:
         return found
 
     def _traces(self, number: int) -> Iterator[Trace]:
-        replay = _Replay()
+        thread = self.program.threads[number]
         choices = {cell: list(values) for cell, values in self._values.items()}
-        for _ in range(self.limit):
-            run = _Run(self, number, replay, choices)
-            try:
+        pending = [_Run(self, number, choices, thread.start)]
+        count = 0
+        while pending:
+            run = pending.pop()
+            while run.point.access is not None:
+                *others, run = run.continuations(run.point.access)
+                pending += others
+            count += 1
+            if count > self.limit:
+                raise TooLargeError(f"thread {thread.name} has more than {self.limit} traces")
+            if not isinstance(run.point.error, CutError):
                 yield run.trace()
-            except CutError:
-                pass
-            if not replay.advance():
-                return
-        raise TooLargeError(
-            f"thread {self.program.threads[number].name} has more than {self.limit} traces"
-        )
 
     def is_private(self, variable: str) -> bool:
         """True if only one thread accesses a variable, so that no events are needed."""
@@ -206,6 +206,9 @@ class TraceFinder:
 
     def note(self, number: int, access: Access, variable: str) -> None:
         """Records that a thread accesses bytes of a variable."""
+        if id(access) in self._noted:
+            return
+        self._noted.add(id(access))
         if variable not in self._mixed and self._is_mixed(number, access):
             self._mixed.add(variable)
             self._is_changed = True
@@ -218,14 +221,18 @@ class TraceFinder:
         edges = {access.offset, access.offset + access.size}
         if len(users) > before or not edges <= cuts:
             cuts |= edges
+            self._cells.clear()
             self._is_changed = True
             for cell in [cell for cell in self._values if cell.variable == variable]:
                 del self._values[cell]
 
     def cells(self, variable: str, offset: int, size: int) -> list[Cell]:
         """The cells of some bytes, lowest first."""
-        edges = sorted(e for e in self._cuts[variable] if offset <= e <= offset + size)
-        return [Cell(variable, low, high - low) for low, high in pairwise(edges)]
+        key = (variable, offset, size)
+        if key not in self._cells:
+            edges = sorted(e for e in self._cuts[variable] if offset <= e <= offset + size)
+            self._cells[key] = [Cell(variable, low, high - low) for low, high in pairwise(edges)]
+        return self._cells[key]
 
     def origin(self, cell: Cell, bits: Bits) -> Counter[Cell]:
         """The writes that a value of a cell results from."""
@@ -255,49 +262,81 @@ class TraceFinder:
         return sum(count[cell] for count in self._writes.values())
 
 
+_CHOOSING = (Kind.READ, Kind.WAIT, Kind.UNDEFINED)
+"""Accesses with several possible results."""
+
+
 class _Run:
-    """One run of one thread."""
+    """One run of one thread, up to a state of the thread.
+
+    Attributes:
+        point: the state.
+        events: the events so far.
+        private: contents of the cells that only this thread accesses.
+        origins: for each read, by index, the writes that its value results from.
+        written: number of writes to each cell.
+    """
 
     def __init__(
-        self,
-        finder: TraceFinder,
-        number: int,
-        replay: _Replay,
-        choices: Mapping[Cell, list[Bits]],
+        self, finder: TraceFinder, number: int, choices: Mapping[Cell, list[Bits]], point: Point
     ) -> None:
         self.finder = finder
         self.number = number
-        self.replay = replay
         self.choices = choices
-        self.count = 0
+        self.point = point
         self.events: list[Event] = []
         self.private: dict[Cell, Value] = {}
         self.origins: dict[int, Counter[Cell]] = {}
         self.written: Counter[Cell] = Counter()
         self.is_undefined = False
+        self.is_blocked = False
+        self.replay = _Replay()
+        self.count = 0
+
+    def copy(self) -> _Run:
+        """A run in the same state."""
+        run = _Run(self.finder, self.number, self.choices, self.point)
+        run.events = self.events.copy()
+        run.private = self.private.copy()
+        run.origins = self.origins.copy()
+        run.written = self.written.copy()
+        run.is_undefined = self.is_undefined
+        return run
+
+    def continuations(self, access: Access) -> list[_Run]:
+        """The runs after an access: one for each combination of choices, the first one last."""
+        if access.kind not in _CHOOSING:
+            self.point = self.point.after(self.perform(access))
+            return [self]
+        found: list[_Run] = []
+        replay = _Replay()
+        while True:
+            run = self.copy()
+            run.replay = replay
+            run.advance(access)
+            found.append(run)
+            if not replay.advance():
+                return found[::-1]
+
+    def advance(self, access: Access) -> None:
+        """Performs an access with the choices of the replay."""
+        if self.blocks(access):
+            self.is_blocked = True
+            self.point = self.point.after(None)
+            return
+        try:
+            self.point = self.point.after(self.perform(access))
+        except (CutError, UndefinedBehaviourError) as error:
+            self.point = Point.end(error)
 
     def trace(self) -> Trace:
-        """Runs the thread to its end, to a wait that never ends or to undefined behaviour."""
-        body = self.finder.program.threads[self.number].body()
-        registers: Mapping[str, Value] = {}
-        is_blocked = False
-        try:
-            access = next(body)
-            while not is_blocked:
-                is_blocked = self.blocks(access)
-                if not is_blocked:
-                    access = body.send(self.perform(access))
-            body.throw(BlockedError)
-        except StopIteration as end:
-            registers = end.value or {}
-        except UndefinedBehaviourError:
-            self.is_undefined = True
+        """The trace of a run that has ended."""
         return Trace(
             tuple(self.events),
-            {name: value.bits for name, value in registers.items()},
+            {name: value.bits for name, value in self.point.registers.items()},
             {cell: value.bits for cell, value in self.private.items()},
-            self.is_undefined,
-            is_blocked,
+            self.is_undefined or isinstance(self.point.error, UndefinedBehaviourError),
+            self.is_blocked,
         )
 
     def blocks(self, access: Access) -> bool:
