@@ -24,6 +24,7 @@ from xdsl.utils.str_enum import StrEnum
 _RENAMED: Final = {
     "reduction": ("redKind",),
     "cta_only": ("isCTAOnly",),
+    "exclusive": ("isExclusive",),
     "element_type": ("eltType", "eltype"),
     "element_type_a": ("eltypeA",),
     "element_type_b": ("eltypeB",),
@@ -44,8 +45,8 @@ _POSITIONAL: Final = {
 }
 """The property that an op states without a keyword."""
 
-_OPERANDS: Final = ("random_bits",)
-"""Optional operands that follow a comma in MLIR 22."""
+_OPERANDS: Final = ("random_bits", "scale_factor")
+"""Optional operands that MLIR's main branch states as clauses."""
 
 _ADDED: Final = (
     *("aligned", "collector_b", "exclusive", "layout", "pzo", "relu", "rnd", "sat", "smem_a_read"),
@@ -86,7 +87,8 @@ def parse_clauses(
     positional = _POSITIONAL.get(cls.name)
     if positional is not None and parser.parse_optional_punctuation("<") is not None:
         found[positional] = _bracketed(parser, _type_of(cls, positional))
-    keywords = {*names, *_ADDED, *_OPERANDS}
+    clauses = {name for name, _ in cls.get_irdl_definition().operands if name in _OPERANDS}
+    keywords = {*names, *_ADDED, *clauses}
     while True:
         separated = parser.parse_optional_punctuation(",") is not None
         position = parser.pos
@@ -96,7 +98,7 @@ def parse_clauses(
                 parser.raise_error("expected a clause of the op after the comma", position)
             return found
         name = names.get(keyword)
-        if keyword in _OPERANDS and operands is not None:
+        if keyword in clauses and operands is not None:
             parser.parse_punctuation("=")
             operands[keyword] = parser.parse_unresolved_operand()
         elif name is not None:
@@ -120,9 +122,15 @@ def _flag(parser: Parser) -> bool | None:
 
 
 def _type_of(cls: type[IRDLOperation], property_: str) -> type[Attribute]:
+    """The attribute type of a property; of several enumerations, the one with all keywords."""
     bases = cls.get_irdl_definition().properties[property_].constr.get_bases()
-    assert bases is not None
-    return next(iter(bases))
+    assert bases
+    return max(bases, key=_keywords)
+
+
+def _keywords(type_: type[Attribute]) -> int:
+    enumeration = _enumeration(type_)
+    return 0 if enumeration is None else len(enumeration.enum_type)
 
 
 def _parse_value(parser: Parser, type_: type[Attribute]) -> Attribute:

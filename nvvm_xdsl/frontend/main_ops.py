@@ -17,12 +17,14 @@ from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, scalar_type
 from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, int_attr
 from nvvm_xdsl.dialects.nvvm import main_ops as ops
 from nvvm_xdsl.dialects.nvvm import main_tensor_ops as tensor_ops
+from nvvm_xdsl.dialects.nvvm.extended_ops import Extended
 from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
 from nvvm_xdsl.frontend.expanded_call import ExpansionError
+from nvvm_xdsl.frontend.extended_ops import lower_extended_op
 from nvvm_xdsl.frontend.intrinsics import base_name
 from nvvm_xdsl.frontend.main_intrinsics import EXPANDED, REFUSED, expand
 from nvvm_xdsl.frontend.main_tensor_ops import LOWERINGS as TENSOR_LOWERINGS
-from nvvm_xdsl.frontend.replaced_op import ReplacedOp
+from nvvm_xdsl.frontend.replaced_op import SCALE_OF_ONE, ReplacedOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.op_verifier import verify_op
 from nvvm_xdsl.verify.verifier import VerifyError
@@ -46,8 +48,11 @@ def lower_main_ops(module: ModuleOp) -> None:
     for op in [op for op in module.walk() if type(op) is CallIntrinsicOp]:
         _lower_intrinsic(op)
     replaced = _LOWERINGS.keys() | TENSOR_LOWERINGS.keys()
-    for op in [op for op in module.walk() if type(op) in replaced]:
+    for op in [op for op in module.walk() if type(op) in replaced or isinstance(op, Extended)]:
         verify_op(op)
+        if isinstance(op, Extended):
+            lower_extended_op(op)
+            continue
         several = TENSOR_LOWERINGS.get(type(op))
         if several is not None:
             fast.replace_op(op, several(ReplacedOp(op)))
@@ -161,12 +166,8 @@ def _narrow(op: ReplacedOp) -> SSAValue | None:
     return _as_bits(op, op.call(name, (*op.operands, flag), I16), op.results[0])
 
 
-_SCALE_OF_ONE: Final = 0x7F7F
-"""Two factors of one as exponents with a bias of 127."""
-
-
 def _scale(op: ReplacedOp, values: int) -> SSAValue:
-    return op.operands[values] if len(op.operands) > values else op.constant(_SCALE_OF_ONE, I16)
+    return op.operands[values] if len(op.operands) > values else op.constant(SCALE_OF_ONE, I16)
 
 
 def _widen(op: ReplacedOp) -> SSAValue | None:

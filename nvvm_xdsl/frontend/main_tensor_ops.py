@@ -14,7 +14,7 @@ from nvvm_xdsl.dialects.llvm.accessors import scalar_type
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, VOID, address_space_of
 from nvvm_xdsl.dialects.nvvm import main_tensor_ops as ops
 from nvvm_xdsl.dialects.nvvm.main_signatures import REDUCTIONS
-from nvvm_xdsl.frontend.replaced_op import ReplacedOp
+from nvvm_xdsl.frontend.replaced_op import COLLECTORS, ReplacedOp
 from nvvm_xdsl.ir import fast
 
 
@@ -43,15 +43,11 @@ def _load_and_reduce(op: ReplacedOp) -> tuple[SSAValue, ...]:
     return _extracted(op, name, (*op.operands, *flags))
 
 
-_COLLECTORS: Final = ("discard", "lastuse", "fill", "use")
-"""Uses of a collector by their numbers."""
-
-
 def _product(op: ReplacedOp) -> tuple[SSAValue, ...]:
     source = "tensor" if isinstance(op.operands[1].type, LLVMPointerType) else "shared"
     group = op.word("ctaGroup").removeprefix("cta_")
     collectors = [
-        op.constant(_COLLECTORS.index(op.word(f"collectorOp{side}", "discard")), I32)
+        op.constant(COLLECTORS.index(op.word(f"collectorOp{side}", "discard")), I32)
         for side in "AB"
     ]
     if isinstance(op.op, ops.Tcgen05MMABlockScaleDecompressBOp):

@@ -23,6 +23,7 @@ from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
 from nvvm_xdsl.dialects.llvm.types import UNIT, int_attr
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
+from nvvm_xdsl.dialects.nvvm.extended_ops import EXTENDED_OPS
 from nvvm_xdsl.frontend.bitcode import read_bitcode
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.gpu_functions import lower_gpu_functions
@@ -154,17 +155,17 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
     register_main_ops(context)
     parser = LocatingParser if locations else GuardedParser
     try:
-        module = parser(context, text, filename).parse_module()
+        module = parser(context, text, filename, EXTENDED_OPS).parse_module()
     except XdslParseError:
         device = device_text(text)
         if device is None:
             raise
         # Host code may contain ops that cannot be parsed here.
-        module = parser(context, device, filename).parse_module()
+        module = parser(context, device, filename, EXTENDED_OPS).parse_module()
     flatten(module, filename)
+    lower_main_ops(module)
     lower_gpu_functions(module)
     lower_inline_ptx(module)
-    lower_main_ops(module)
     prepare_for_passes(module)
     intern_types(module)
     give_constants_their_type(module)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.dialects.llvm import ConstantOp
@@ -14,6 +14,12 @@ from xdsl.utils.str_enum import StrEnum
 from nvvm_xdsl.dialects.llvm.types import VOID, int_attr
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX, build_call
 from nvvm_xdsl.ir import fast
+
+COLLECTORS: Final = ("discard", "lastuse", "fill", "use")
+"""Uses of a collector by their numbers."""
+
+SCALE_OF_ONE: Final = 0x7F7F
+"""Two factors of one as exponents with a bias of 127."""
 
 
 class ReplacedOp:

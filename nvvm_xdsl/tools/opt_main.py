@@ -178,6 +178,7 @@ class NvvmOptMain(xDSLOptMain):
         super().register_all_frontends()
 
         def read_mlir(stream: IO[bytes]) -> ModuleOp:
+            from nvvm_xdsl.dialects.nvvm.extended_ops import EXTENDED_OPS
             from nvvm_xdsl.frontend.main_ops import lower_main_ops, register_main_ops
             from nvvm_xdsl.frontend.mlir_reader import give_constants_their_type
             from nvvm_xdsl.xdsl_patches.mlir_parser import GuardedParser, LocatingParser
@@ -186,7 +187,9 @@ class NvvmOptMain(xDSLOptMain):
             register_main_ops(self.ctx)
             parser = LocatingParser if self.locations else GuardedParser
             text = decode(stream.read(), name)
-            module = parser(self.ctx, text, name).parse_module(not self.args.no_implicit_module)
+            module = parser(self.ctx, text, name, EXTENDED_OPS).parse_module(
+                not self.args.no_implicit_module
+            )
             lower_main_ops(module)
             intern_types(module)
             give_constants_their_type(module)

@@ -9,7 +9,9 @@ import re
 import struct
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Mapping
 from math import prod
+from types import MappingProxyType
 
 from xdsl.context import Context
 from xdsl.ir import Block, Operation
@@ -82,9 +84,19 @@ class GuardedLexer(MLIRLexer):
 class GuardedParser(Parser):
     """xDSL's parser on `GuardedLexer`. A value that its type cannot represent is a located
     ParseError.
+
+    Args:
+        substitutes: classes that replace those of the context, by the names of ops.
     """
 
-    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+    def __init__(
+        self,
+        ctx: Context,
+        input: str,
+        name: str = "<unknown>",
+        substitutes: Mapping[str, type[Operation]] = MappingProxyType({}),
+    ) -> None:
+        self.substitutes = substitutes
         AttrParser.__init__(self, ParserState(GuardedLexer(Input(input, name))), ctx)
         self.ssa_values = {}
         self.blocks = {}
@@ -107,7 +119,7 @@ class GuardedParser(Parser):
                 f"Operation {name} does not have a custom format in xDSL: lower it to the llvm and nvvm dialects"
                 " (mlir-opt), or print it with mlir-opt --mlir-print-op-generic",
             )
-        return found
+        return self.substitutes.get(found.name, found)
 
     def _span_before(self, name: str) -> Span:
         """The last occurrence of a name before the current token."""

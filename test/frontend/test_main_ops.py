@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from helpers.assembling import assemble, needs_ptxas
+from helpers.replaced_ops import replacement
 
 from nvvm_xdsl.driver.compile import compile as compile_here
-from nvvm_xdsl.driver.compile import parse, verify
+from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -103,35 +104,11 @@ def module_of(op: str, type_: str) -> str:
     return f"llvm.func @f({ARGUMENTS}) {{\n  {offset}{used}\n  llvm.return\n}}\n"
 
 
-def described(op: str, type_: str) -> str:
-    """The ops in place of one op; a call by its intrinsic and the constant argument that comes last."""
-    module = parse(module_of(op, type_), format="mlir")
-    verify(module)
-    constants: dict[str, str] = {}
-    found: list[str] = []
-    for line in str(module).splitlines():
-        words = line.split()
-        if "llvm.mlir.constant(" in line:
-            constants[words[0]] = line.partition("(")[2].partition(")")[0].partition(" ")[0]
-        elif '"llvm.nvvm.' in line:
-            name = line.split('"')[1].removeprefix("llvm.nvvm.")
-            last = line.partition('"(')[2].partition(")")[0].split(", ")[-1]
-            found.append(f"{name} {constants[last]}" if last in constants else name)
-        elif (
-            op_name := next((w for w in words if w.startswith("llvm.")), "")
-        ) and op_name not in _OTHERS:
-            found.append(op_name)
-    return "; ".join(found)
-
-
-_OTHERS = ("llvm.func", "llvm.return", "llvm.store")
-
-
 @pytest.mark.parametrize(
     ("op", "type_", "wanted"), OPS, ids=[op.split(" :")[0] for op, _, _ in OPS]
 )
 def test_calls(op: str, type_: str, wanted: str):
-    assert described(op, type_) == wanted
+    assert replacement(module_of(op, type_)) == wanted
 
 
 @needs_ptxas

@@ -14,6 +14,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    BaseAttr,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -39,7 +40,7 @@ from nvvm_xdsl.dialects.constraints import (
     pointer_in,
     vector_of,
 )
-from nvvm_xdsl.dialects.generated.nvvm_enums import CTAGroupKind, Tcgen05LdStShape, TMAStoreMode
+from nvvm_xdsl.dialects.generated.nvvm_enums import CTAGroupKind, Tcgen05LdStShape
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     AngledEnum,
     CTAGroupKindAttr,
@@ -49,6 +50,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     TMAReduxKindAttr,
     TMAStoreModeAttr,
 )
+from nvvm_xdsl.dialects.nvvm.properties import keyword_of
 from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 TENSOR_POINTER: Final = pointer_in(6)
@@ -145,6 +147,21 @@ class Tcgen05MMABlockScaleDecompressBOp(
     )
 
 
+class StoreMode(StrEnum):
+    """Modes of stores to tensors."""
+
+    TILE = "tile"
+    IM2COL = "im2col"
+    TILE_SCATTER4 = "tile_scatter4"
+    IM2COL_W = "im2col_w"
+
+
+class StoreModeAttr(AngledEnum[StoreMode], mnemonic="nvvm.main_tma_store_mode"): ...
+
+
+STORE_MODE: Final = BaseAttr(TMAStoreModeAttr) | BaseAttr(StoreModeAttr)
+
+
 _MOST_DIMENSIONS: Final = 5
 
 
@@ -159,7 +176,7 @@ class OverriddenTensor(OpRow, AssemblyOp):
     lowerStride = var_operand_def(I32)
     upperStride = opt_operand_def(I16)
     l2CacheHint = opt_operand_def(I64)
-    mode = opt_prop_def(TMAStoreModeAttr)
+    mode = opt_prop_def(STORE_MODE)
     FORMAT: ClassVar[str] = (
         "$tmaDescriptor `,` $srcMem `,` $overrideAddr `,` `box` `[` $coordinates `]`"
         " (`tensor_size` `[` $tensorSize^ `]`)? (`lower_stride` `[` $lowerStride^ `]`)?"
@@ -170,15 +187,15 @@ class OverriddenTensor(OpRow, AssemblyOp):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def verify_(self) -> None:
-        mode = TMAStoreMode.TILE if self.mode is None else self.mode.data
+        mode = keyword_of(self, "mode", "tile")
         count = len(self.coordinates)
-        smallest = {TMAStoreMode.TILE: 1, TMAStoreMode.IM2COL: 3}.get(mode, _MOST_DIMENSIONS)
+        smallest = {"tile": 1, "tile_scatter4": _MOST_DIMENSIONS}.get(mode, 3)
         if not smallest <= count <= _MOST_DIMENSIONS:
             raise VerifyException(f"mode {mode} cannot have {count} coordinates")
         sizes, lower, upper = len(self.tensorSize), len(self.lowerStride), self.upperStride
         if not (sizes or lower or upper):
             return
-        if mode is not TMAStoreMode.TILE:
+        if mode != "tile":
             raise VerifyException("only mode tile has sizes and strides")
         if (sizes, lower, upper is None) != (count, count - 1, False):
             raise VerifyException(
@@ -196,7 +213,7 @@ class ReduceOverrideOp(OverriddenTensor, op="nvvm.cp.async.bulk.tensor.reduce.ov
     redKind = prop_def(TMAReduxKindAttr)
 
     def verify_(self) -> None:
-        if self.mode is not None and self.mode.data is TMAStoreMode.TILE_SCATTER4:
+        if keyword_of(self, "mode") == "tile_scatter4":
             raise VerifyException("a reduction has no mode tile_scatter4")
         super().verify_()
 
