@@ -10,18 +10,36 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr
 from xdsl.ir import Operation
-from xdsl.irdl import BaseAttr, IRDLOperation, operand_def, opt_operand_def, opt_prop_def, prop_def
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    BaseAttr,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from nvvm_xdsl.dialects.assembly import AssemblyOp
 from nvvm_xdsl.dialects.constraints import (
+    ANY_TYPE,
+    BF16,
     BOOL_ATTR,
+    F16,
+    F32,
+    I1,
     I8,
     I16,
     I32,
     I32_ATTR,
+    I64,
     POINTER,
     any_of,
     pointer_in,
@@ -30,14 +48,18 @@ from nvvm_xdsl.dialects.constraints import (
 from nvvm_xdsl.dialects.nvvm import ops, verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     AngledEnum,
+    BarrierReductionAttr,
+    CTAGroupKindAttr,
     FPRoundingModeAttr,
+    MMABlockScaleKindAttr,
     SaturationModeAttr,
+    Tcgen05MMABlockScaleAttr,
     Tcgen05MMACollectorOpAttr,
     Tcgen05MMAKindAttr,
+    TMAReduxKindAttr,
 )
-from nvvm_xdsl.dialects.nvvm.main_tensor_ops import STORE_MODE
-from nvvm_xdsl.dialects.nvvm.properties import flag_of, keyword_of
-from nvvm_xdsl.dialects.op_rows import defined_in
+from nvvm_xdsl.dialects.nvvm.main_tensor_ops import STORE_MODE, TENSOR_POINTER
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class ProductKind(StrEnum):
@@ -54,19 +76,24 @@ class ProductKindAttr(AngledEnum[ProductKind], mnemonic="nvvm.main_tcgen05_mma_k
 
 
 _KIND = BaseAttr(Tcgen05MMAKindAttr) | BaseAttr(ProductKindAttr)
+PAIR_OF_BYTES: Final = any_of(I16, vector_of(I8, (2,)))
 
 
-class Extended(IRDLOperation):
-    """Marks the ops of this module, and replaces the verifier of MLIR 22's op."""
-
-    def verify_(self) -> None:
-        """There is no check beyond the definition."""
+class Extended(OpRow, AssemblyOp):
+    """Base of the ops of this module."""
 
 
-class ExtendedBarrierOp(Extended, ops.BarrierOp, op="nvvm.barrier"):
+class ExtendedBarrierOp(Extended, op="nvvm.barrier"):
     """A barrier of a block, which the threads of a warp need not execute together if `aligned` is false."""
 
+    barrierId = opt_operand_def(I32)
+    numberOfThreads = opt_operand_def(I32)
+    reductionOp = opt_prop_def(BarrierReductionAttr)
+    reductionPredicate = opt_operand_def(I32)
     aligned = opt_prop_def(BOOL_ATTR)
+    res = opt_result_def(I32)
+    FORMAT: ClassVar[str] = ops.BarrierOp.FORMAT
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def verify_(self) -> None:
         verifiers.barrier(self)
@@ -74,25 +101,36 @@ class ExtendedBarrierOp(Extended, ops.BarrierOp, op="nvvm.barrier"):
             raise VerifyException("a reduction with aligned requires nvvm.barrier.reduction")
 
 
-class ExtendedBarrierArriveOp(Extended, ops.BarrierArriveOp, op="nvvm.barrier.arrive"):
+class ExtendedBarrierArriveOp(Extended, op="nvvm.barrier.arrive"):
     """An arrival at a barrier of a block, with `aligned` as in `ExtendedBarrierOp`."""
 
+    barrierId = opt_operand_def(I32)
+    numberOfThreads = operand_def(I32)
     aligned = opt_prop_def(BOOL_ATTR)
+    FORMAT: ClassVar[str] = ops.BarrierArriveOp.FORMAT
 
 
-class ExtendedInlinePtxOp(Extended, ops.InlinePtxOp, op="nvvm.inline_ptx"):
+class ExtendedInlinePtxOp(Extended, op="nvvm.inline_ptx"):
     """Inline PTX, which accesses memory in any case."""
 
+    readOnlyArgs = var_operand_def(ANY_TYPE)
+    readWriteArgs = var_operand_def(ANY_TYPE)
+    ptxCode = prop_def(StringAttr)
+    predicate = opt_operand_def(I1)
     memoryClobber = opt_prop_def(BOOL_ATTR)
+    writeOnlyArgs = var_result_def(ANY_TYPE)
     FORMAT: ClassVar[str] = ops.InlinePtxOp.FORMAT.replace(
-        "(`,` `predicate`",
-        "(`memory_clobber` `=` $memoryClobber^)? (`,` `predicate`",
+        "(`,` `predicate`", "(`memory_clobber` `=` $memoryClobber^)? (`,` `predicate`"
     )
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
 
-class ExtendedMBarrierInitOp(Extended, ops.MBarrierInitOp, op="nvvm.mbarrier.init"):
+class ExtendedMBarrierInitOp(Extended, op="nvvm.mbarrier.init"):
     """An initialization of an mbarrier of one of two layouts."""
 
+    addr = operand_def(pointer_in(0, 3))
+    count = operand_def(I32)
+    predicate = opt_operand_def(I1)
     layout = opt_prop_def(I32_ATTR)
     FORMAT: ClassVar[str] = ops.MBarrierInitOp.FORMAT.replace(
         "(`,` `predicate`", "(`layout` `=` $layout^)? (`,` `predicate`"
@@ -104,195 +142,227 @@ class ExtendedMBarrierInitOp(Extended, ops.MBarrierInitOp, op="nvvm.mbarrier.ini
             raise VerifyException("the layout must be 0 or 1")
 
 
-class ExtendedAllocOp(Extended, ops.Tcgen05AllocOp, op="nvvm.tcgen05.alloc"):
+class ExtendedAllocOp(Extended, op="nvvm.tcgen05.alloc"):
     """An allocation of tensor memory."""
 
+    addr = operand_def(any_of(POINTER, pointer_in(3)))
+    nCols = operand_def(I32)
+    group = opt_prop_def(CTAGroupKindAttr)
     isExclusive = opt_prop_def(BOOL_ATTR)
+    FORMAT: ClassVar[str] = ops.Tcgen05AllocOp.FORMAT
 
 
-class ExtendedDeallocOp(Extended, ops.Tcgen05DeallocOp, op="nvvm.tcgen05.dealloc"):
+class ExtendedDeallocOp(Extended, op="nvvm.tcgen05.dealloc"):
     """A deallocation of tensor memory."""
 
+    taddr = operand_def(TENSOR_POINTER)
+    nCols = operand_def(I32)
+    group = opt_prop_def(CTAGroupKindAttr)
     isExclusive = opt_prop_def(BOOL_ATTR)
+    FORMAT: ClassVar[str] = ops.Tcgen05DeallocOp.FORMAT
 
 
-class ExtendedCommitOp(Extended, ops.Tcgen05CommitOp, op="nvvm.tcgen05.commit"):
+class ExtendedCommitOp(Extended, op="nvvm.tcgen05.commit"):
     """A commit of asynchronous operations, or of reads of matrix A only, with a mask of 16 or 32 bits."""
 
     addr = operand_def(any_of(POINTER, pointer_in(3)))
     multicastMask = opt_operand_def(any_of(I16, I32))
+    group = opt_prop_def(CTAGroupKindAttr)
     smem_a_read = opt_prop_def(BOOL_ATTR)
+    FORMAT: ClassVar[str] = ops.Tcgen05CommitOp.FORMAT
 
 
-class ExtendedProductOp(Extended, ops.Tcgen05MMAOp, op="nvvm.tcgen05.mma"):
-    """A product of matrices with a collector of B."""
+class Product(Extended):
+    """A product of matrices with collectors of A and B."""
+
+    ctaGroup = prop_def(CTAGroupKindAttr)
+    collectorOp = opt_prop_def(Tcgen05MMACollectorOpAttr)
+    collectorOpB = opt_prop_def(Tcgen05MMACollectorOpAttr)
+
+
+class ExtendedProductOp(Product, op="nvvm.tcgen05.mma"):
+    """A product of matrices."""
 
     kind = prop_def(_KIND)
-    collectorOpB = opt_prop_def(Tcgen05MMACollectorOpAttr)
+    aShift = opt_prop_def(UnitAttr)
+    matrixD = operand_def(TENSOR_POINTER)
+    matrixA = operand_def(any_of(TENSOR_POINTER, I64))
+    matrixB = operand_def(I64)
+    idesc = operand_def(I32)
+    enableInputD = operand_def(I1)
+    scaleInputD = opt_operand_def(I64)
+    disableOutputLane = opt_operand_def(vector_of(I32, (4, 8)))
+    FORMAT: ClassVar[str] = ops.Tcgen05MMAOp.FORMAT
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def verify_(self) -> None:
         verifiers.tensor_product(self)
 
 
-class ExtendedSparseProductOp(Extended, ops.Tcgen05MMASparseOp, op="nvvm.tcgen05.mma.sp"):
-    """A product with a sparse matrix A and a collector of B."""
+class ExtendedSparseProductOp(Product, op="nvvm.tcgen05.mma.sp"):
+    """A product with a sparse matrix A."""
 
     kind = prop_def(_KIND)
-    collectorOpB = opt_prop_def(Tcgen05MMACollectorOpAttr)
+    aShift = opt_prop_def(UnitAttr)
+    matrixD = operand_def(TENSOR_POINTER)
+    matrixA = operand_def(any_of(TENSOR_POINTER, I64))
+    matrixB = operand_def(I64)
+    idesc = operand_def(I32)
+    enableInputD = operand_def(I1)
+    sparseMetadata = operand_def(TENSOR_POINTER)
+    scaleInputD = opt_operand_def(I64)
+    disableOutputLane = opt_operand_def(vector_of(I32, (4, 8)))
+    FORMAT: ClassVar[str] = ops.Tcgen05MMASparseOp.FORMAT
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def verify_(self) -> None:
         verifiers.tensor_product(self)
 
 
-class ExtendedScaledProductOp(
-    Extended, ops.Tcgen05MMABlockScaleOp, op="nvvm.tcgen05.mma.block_scale"
-):
-    """A product of scaled blocks with a collector of B."""
+class ScaledProduct(Product):
+    """A product of scaled blocks."""
 
-    collectorOpB = opt_prop_def(Tcgen05MMACollectorOpAttr)
-
-    def verify_(self) -> None:
-        verifiers.scaled_product(self)
-
-
-class ExtendedSparseScaledProductOp(
-    Extended, ops.Tcgen05MMASparseBlockScaleOp, op="nvvm.tcgen05.mma.sp.block_scale"
-):
-    """A product of scaled blocks with a sparse matrix A and a collector of B."""
-
-    collectorOpB = opt_prop_def(Tcgen05MMACollectorOpAttr)
+    kind = prop_def(MMABlockScaleKindAttr)
+    blockScale = opt_prop_def(Tcgen05MMABlockScaleAttr)
 
     def verify_(self) -> None:
         verifiers.scaled_product(self)
 
 
-class ExtendedStoreOp(
-    Extended,
-    ops.CpAsyncBulkTensorSharedCTAToGlobalOp,
-    op="nvvm.cp.async.bulk.tensor.global.shared.cta",
-):
+class ExtendedScaledProductOp(ScaledProduct, op="nvvm.tcgen05.mma.block_scale"):
+    """A product of scaled blocks."""
+
+    matrixD = operand_def(TENSOR_POINTER)
+    matrixA = operand_def(any_of(TENSOR_POINTER, I64))
+    matrixB = operand_def(I64)
+    idesc = operand_def(I32)
+    enableInputD = operand_def(I1)
+    scaleA = operand_def(TENSOR_POINTER)
+    scaleB = operand_def(TENSOR_POINTER)
+    FORMAT: ClassVar[str] = ops.Tcgen05MMABlockScaleOp.FORMAT
+
+
+class ExtendedSparseScaledProductOp(ScaledProduct, op="nvvm.tcgen05.mma.sp.block_scale"):
+    """A product of scaled blocks with a sparse matrix A."""
+
+    matrixD = operand_def(TENSOR_POINTER)
+    matrixA = operand_def(any_of(TENSOR_POINTER, I64))
+    matrixB = operand_def(I64)
+    idesc = operand_def(I32)
+    enableInputD = operand_def(I1)
+    sparseMetadata = operand_def(TENSOR_POINTER)
+    scaleA = operand_def(TENSOR_POINTER)
+    scaleB = operand_def(TENSOR_POINTER)
+    FORMAT: ClassVar[str] = ops.Tcgen05MMASparseBlockScaleOp.FORMAT
+
+
+class ExtendedStoreOp(Extended, op="nvvm.cp.async.bulk.tensor.global.shared.cta"):
     """A store to a tensor, also in mode `im2col_w`."""
 
+    tmaDescriptor = operand_def(pointer_in(0))
+    srcMem = operand_def(pointer_in(3))
+    coordinates = var_operand_def(I32)
+    l2CacheHint = opt_operand_def(I64)
     mode = opt_prop_def(STORE_MODE)
+    predicate = opt_operand_def(I1)
+    FORMAT: ClassVar[str] = ops.CpAsyncBulkTensorSharedCTAToGlobalOp.FORMAT
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def verify_(self) -> None:
         verifiers.tensor_store(self)
 
 
-class ExtendedReduceOp(
-    Extended, ops.CpAsyncBulkTensorReduceOp, op="nvvm.cp.async.bulk.tensor.reduce"
-):
+class ExtendedReduceOp(Extended, op="nvvm.cp.async.bulk.tensor.reduce"):
     """A reduction into a tensor, also in mode `im2col_w`."""
 
+    tmaDescriptor = operand_def(POINTER)
+    srcMem = operand_def(pointer_in(3))
+    redKind = prop_def(TMAReduxKindAttr)
     mode = opt_prop_def(STORE_MODE)
+    coordinates = var_operand_def(I32)
+    l2CacheHint = opt_operand_def(I64)
+    FORMAT: ClassVar[str] = ops.CpAsyncBulkTensorReduceOp.FORMAT
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def verify_(self) -> None:
         verifiers.tensor_reduce(self)
 
 
-_SCALE: Final = "f8E8M0FNU"
-
-
-def _check_type(op: Operation, name: str, *allowed: str) -> str:
-    """The narrow type that property `name` states, if it is allowed."""
-    type_ = str(op.properties[name])
-    if type_ not in allowed:
-        raise VerifyException(f"{type_} is not one of {', '.join(allowed)}")
-    return type_
-
-
-def _check_rounding(op: Operation, *allowed: str, default: str) -> None:
-    rounding = keyword_of(op, "rnd") or default
-    if rounding not in allowed:
-        raise VerifyException(f"the rounding mode must be {' or '.join(allowed)}, not {rounding}")
-
-
-class ExtendedF32ToF4Op(Extended, ops.ConvertF32x2ToF4x2Op, op="nvvm.convert.f32x2.to.f4x2"):
-    """A conversion of two f32 to f4."""
+class Narrowing(Extended):
+    """A conversion to narrow floats, also with rounding toward zero and zeros of one sign (`pzo`)."""
 
     rnd = opt_prop_def(FPRoundingModeAttr)
-    pzo = opt_prop_def(BOOL_ATTR)
-
-    def verify_(self) -> None:
-        verifiers.narrow(self)
-        _check_rounding(self, "rn", "rz", default="rn")
-
-
-class ExtendedF32ToF6Op(Extended, ops.ConvertF32x2ToF6x2Op, op="nvvm.convert.f32x2.to.f6x2"):
-    """A conversion of two f32 to f6."""
-
-    rnd = opt_prop_def(FPRoundingModeAttr)
-    pzo = opt_prop_def(BOOL_ATTR)
-
-    def verify_(self) -> None:
-        verifiers.narrow(self)
-        _check_rounding(self, "rn", "rz", default="rn")
-
-
-class ExtendedF16ToF8Op(Extended, ops.ConvertF16x2ToF8x2Op, op="nvvm.convert.f16x2.to.f8x2"):
-    """A conversion of two f16 to f8."""
-
-    rnd = opt_prop_def(FPRoundingModeAttr)
-    pzo = opt_prop_def(BOOL_ATTR)
-
-    def verify_(self) -> None:
-        verifiers.narrow(self)
-        _check_rounding(self, "rn", "rz", default="rn")
-
-
-def _check_bytes(op: Operation) -> None:
-    """Conversions to f8, with rounding toward zero, and to scales."""
-    if _check_type(op, "dstTy", "f8E4M3FN", "f8E5M2", _SCALE) == _SCALE:
-        _check_rounding(op, "rz", "rp", default="none")
-        if flag_of(op, "relu") or flag_of(op, "pzo"):
-            raise VerifyException(f"a conversion to {_SCALE} has neither relu nor pzo")
-        return
-    _check_rounding(op, "rn", "rz", default="none")
-    if keyword_of(op, "sat") != "satfinite":
-        raise VerifyException("a conversion to f8 requires sat = satfinite")
-
-
-class ExtendedF32ToF8Op(Extended, ops.ConvertF32x2ToF8x2Op, op="nvvm.convert.f32x2.to.f8x2"):
-    """A conversion of two f32 to f8."""
-
-    pzo = opt_prop_def(BOOL_ATTR)
-
-    def verify_(self) -> None:
-        _check_bytes(self)
-
-
-class ExtendedBF16ToF8Op(Extended, ops.ConvertBF16x2ToF8x2Op, op="nvvm.convert.bf16x2.to.f8x2"):
-    """A conversion of two bf16 to f8."""
-
     relu = opt_prop_def(BOOL_ATTR)
     pzo = opt_prop_def(BOOL_ATTR)
+    dstTy = prop_def()
 
     def verify_(self) -> None:
-        _check_bytes(self)
+        verifiers.extended_narrow(self)
 
 
-class ExtendedF8ToBF16Op(Extended, ops.ConvertF8x2ToBF16x2Op, op="nvvm.convert.f8x2.to.bf16x2"):
+class ExtendedF32ToF4Op(Narrowing, op="nvvm.convert.f32x2.to.f4x2"):
+    """A conversion of two f32 to f4."""
+
+    a = operand_def(F32)
+    b = operand_def(F32)
+    dst = result_def(I8)
+    FORMAT: ClassVar[str] = ops.ConvertF32x2ToF4x2Op.FORMAT
+
+
+class ExtendedF32ToF6Op(Narrowing, op="nvvm.convert.f32x2.to.f6x2"):
+    """A conversion of two f32 to f6."""
+
+    a = operand_def(F32)
+    b = operand_def(F32)
+    dst = result_def(PAIR_OF_BYTES)
+    FORMAT: ClassVar[str] = ops.ConvertF32x2ToF6x2Op.FORMAT
+
+
+class ExtendedF16ToF8Op(Narrowing, op="nvvm.convert.f16x2.to.f8x2"):
+    """A conversion of two f16 to f8."""
+
+    a = operand_def(vector_of(F16, (2,)))
+    dst = result_def(PAIR_OF_BYTES)
+    FORMAT: ClassVar[str] = ops.ConvertF16x2ToF8x2Op.FORMAT
+
+
+class ExtendedF32ToF8Op(Narrowing, op="nvvm.convert.f32x2.to.f8x2"):
+    """A conversion of two f32 to f8."""
+
+    a = operand_def(F32)
+    b = operand_def(F32)
+    sat = opt_prop_def(SaturationModeAttr)
+    dst = result_def(PAIR_OF_BYTES)
+    FORMAT: ClassVar[str] = ops.ConvertF32x2ToF8x2Op.FORMAT
+
+
+class ExtendedBF16ToF8Op(Narrowing, op="nvvm.convert.bf16x2.to.f8x2"):
+    """A conversion of two bf16 to f8."""
+
+    a = operand_def(vector_of(BF16, (2,)))
+    sat = opt_prop_def(SaturationModeAttr)
+    dst = result_def(PAIR_OF_BYTES)
+    FORMAT: ClassVar[str] = ops.ConvertBF16x2ToF8x2Op.FORMAT
+
+
+class ExtendedF8ToBF16Op(Extended, op="nvvm.convert.f8x2.to.bf16x2"):
     """A conversion of two f8 to bf16, which are multiplied by powers of two."""
 
     src = operand_def(vector_of(I8, (2,)))
     scale_factor = opt_operand_def(I16)
     sat = opt_prop_def(SaturationModeAttr)
     relu = opt_prop_def(BOOL_ATTR)
+    srcType = prop_def()
+    dst = result_def(vector_of(BF16, (2,)))
     FORMAT: ClassVar[str] = ops.ConvertF8x2ToBF16x2Op.FORMAT.replace(
         "$src attr-dict", "$src (`scale_factor` `=` $scale_factor^)? attr-dict"
     )
 
     def verify_(self) -> None:
-        if _check_type(self, "srcType", "f8E4M3FN", "f8E5M2", _SCALE) != _SCALE:
-            return
-        saturates = keyword_of(self, "sat") not in ("", "none")
-        if self.scale_factor is not None or saturates or flag_of(self, "relu"):
-            raise VerifyException(
-                f"a conversion from {_SCALE} has no scale_factor, no sat and no relu"
-            )
+        verifiers.extended_narrow(self)
 
 
 EXTENDED_OPS: Final[dict[str, type[Operation]]] = {
-    cls.name: cls for cls in defined_in(globals(), Operation)
+    cls.name: cls for cls in defined_in(globals(), OpRow)
 }
 """The extended classes by the names of ops."""

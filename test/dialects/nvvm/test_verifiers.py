@@ -167,7 +167,7 @@ CASES: list[tuple[str, list[tuple[str, str]]]] = [
     (
         f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rn')}, {FINITE}}} : i16 (f8E4M3FN)",
         [
-            (f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rz')}, {FINITE}}} : i16 (f8E5M2)", "not rz"),
+            (f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rp')}, {FINITE}}} : i16 (f8E5M2)", "rn or rz, not rp"),
             (f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rn')}}} : i16 (f8E5M2)", "not none"),
             (f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rn')}}} : i16 (f8E8M0FNU)", "rz or rp, not rn"),
             (
@@ -176,7 +176,7 @@ CASES: list[tuple[str, list[tuple[str, str]]]] = [
             ),
             (f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rn')}}} : i16 (f8E4M3)", "not f8E4M3"),
             ("%0 = nvvm.convert.f32x2.to.f6x2 %x, %x : i16 (f8E8M0FNU)", "not f8E8M0FNU"),
-            ("%0 = nvvm.convert.f8x2.to.bf16x2 %v : vector<2xi8> (f8E4M3FN) -> vector<2xbf16>", "f8E8M0FNU"),
+            ("%0 = nvvm.convert.f8x2.to.bf16x2 %v : vector<2xi8> (f6E3M2FN) -> vector<2xbf16>", "f8E8M0FNU"),
             (
                 f"%0 = nvvm.convert.bf16x2.to.f8x2 %k {{{rnd('rn')}}} : vector<2xbf16> -> i16 (f8E8M0FNU)",
                 "rz or rp, not rn",

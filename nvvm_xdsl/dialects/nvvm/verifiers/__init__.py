@@ -5,6 +5,7 @@ MLIR 22's definitions and its tests of invalid ops, and the PTX ISA 9.1.
 """
 
 from nvvm_xdsl.dialects.nvvm.verifiers import conversions
+from nvvm_xdsl.dialects.nvvm.verifiers.conversions import extended_narrow as extended_narrow
 from nvvm_xdsl.dialects.nvvm.verifiers.conversions import halves as halves
 from nvvm_xdsl.dialects.nvvm.verifiers.conversions import narrow as narrow
 from nvvm_xdsl.dialects.nvvm.verifiers.conversions import tf32 as tf32

@@ -29,19 +29,30 @@ TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
 """By conversion, the property of the narrow type, and the possible types."""
 
 
+_EXTENDED: dict[str, tuple[str, ...]] = {
+    "bf16x2.to.f8x2": (*_BYTES, _SCALE),
+    "f8x2.to.bf16x2": (*_BYTES, _SCALE),
+}
+"""Possible types of MLIR's main branch where MLIR 22 has fewer."""
+
+
 def _expect(op: Operation, name: str, allowed: tuple[str, ...], why: str) -> None:
     found = keyword_of(op, name) or "none"
     if found not in allowed:
         raise VerifyException(f"{why} takes {name} {' or '.join(allowed)}, not {found}")
 
 
+def _narrow_type(op: Operation, what: str, allowed: tuple[str, ...]) -> str:
+    found = str(op.properties[TYPES[what][0]])
+    if found not in allowed:
+        raise VerifyException(f"conversion {what} is of {' or '.join(allowed)}, not {found}")
+    return found
+
+
 def narrow(op: Operation) -> None:
     """Each conversion has its narrow types, and each of these its roundings."""
     what = op.name.removeprefix("nvvm.convert.")
-    name, allowed = TYPES[what]
-    found = str(op.properties[name])
-    if found not in allowed:
-        raise VerifyException(f"conversion {what} is of {' or '.join(allowed)}, not {found}")
+    found = _narrow_type(op, what, TYPES[what][1])
     if found == _SCALE and "rnd" in op.properties:
         _expect(op, "rnd", ("rz", "rp"), f"a conversion to {found}")
         if flag_of(op, "relu"):
@@ -49,6 +60,30 @@ def narrow(op: Operation) -> None:
     elif what == "f32x2.to.f8x2":
         _expect(op, "rnd", ("rn",), f"a conversion to {found}")
         _expect(op, "sat", ("satfinite",), f"a conversion to {found}")
+
+
+def extended_narrow(op: Operation) -> None:
+    """The same for MLIR's main branch, with rounding toward zero, and modifiers that scales lack."""
+    what = op.name.removeprefix("nvvm.convert.")
+    found = _narrow_type(op, what, _EXTENDED.get(what, TYPES[what][1]))
+    widens = TYPES[what][0] == "srcType"
+    if found == _SCALE:
+        kind = f"a conversion {'from' if widens else 'to'} {found}"
+        if widens:
+            _expect(op, "sat", ("none",), kind)
+        else:
+            _expect(op, "rnd", ("rz", "rp"), kind)
+        for modifier in ("relu", "pzo"):
+            if flag_of(op, modifier):
+                raise VerifyException(f"{kind} has no {modifier}")
+        if widens and len(op.operands) > 1:
+            raise VerifyException(f"{kind} has no scale_factor")
+    elif not widens:
+        states = what in ("f32x2.to.f8x2", "bf16x2.to.f8x2")
+        if states or "rnd" in op.properties:
+            _expect(op, "rnd", ("rn", "rz"), f"a conversion to {found}")
+        if states:
+            _expect(op, "sat", ("satfinite",), f"a conversion to {found}")
 
 
 def halves(op: Operation) -> None:
