@@ -385,6 +385,13 @@ class LoopForms(StructsAndLists):
 
     def bit_loop(self) -> None:
         """A loop that removes one bit of a value per iteration until none is left."""
+        self._bit_loop(stores=False)
+
+    def digit_loop(self) -> None:
+        """The same with a store in each iteration, as in the conversion of a number to text."""
+        self._bit_loop(stores=True)
+
+    def _bit_loop(self, *, stores: bool) -> None:
         r = self.random
         type_ = r.choice(("i8", "i16", "i32", "i32", "i64"))
         kind = r.choice(BIT_STEPS)
@@ -407,6 +414,11 @@ class LoopForms(StructsAndLists):
             new = self.assign(f"{kind} {type_} {value}, 1")
         counted = self.assign(f"add i32 {count}, 1")
         summed = self.assign(f"add {type_} {total}, {addend}")
+        if stores:
+            slot = self.assign(f"and i32 {count}, {SLOTS - 1}")
+            place = self.assign(f"getelementptr inbounds i64, ptr %own_l, i32 {slot}", "p")
+            wide = self.assign(f"zext i32 {counted} to i64")
+            self.emit(f"store i64 {wide}, ptr {place}")
         test = r.choice(("ne {}, 0", "ne {}, 0", "ugt {}, 1")) if kind == "lshr" else "ne {}, 0"
         more = self.assign(f"icmp {test.format(f'{type_} {new}')}")
         ends = (r.choice((new, value)), r.choice((counted, count)), r.choice((summed, total)))

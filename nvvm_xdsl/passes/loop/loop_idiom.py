@@ -108,7 +108,8 @@ class LoopIdiom(LoopPass):
         preheader = loop.preheader()
         if scan is None or exit_ is None or preheader is None:
             return False
-        if not all(is_removable(op) for op in fast.ops_of(loop.header) if op.results):
+        branch = loop.header.last_op
+        if not all(op is branch or is_removable(op) for op in fast.ops_of(loop.header)):
             return False
         ends = _ends(loop, exit_, scan)
         if ends is None:

@@ -387,6 +387,14 @@ def test_loops_with_huge_trip_counts_occur():
     assert re.search(empty, text)
 
 
+def test_loops_store_a_digit_in_each_iteration():
+    text = kernels("digit-loops")
+    store = r"  \S+ = getelementptr inbounds i64, ptr %own_l, i32 \S+\n  \S+ = zext i32 \S+ to i64\n  store i64 .*\n"
+    step = r"  \S+ = (and|lshr|shl) i\d+ %\S+, \S+\n(?:  \S+ = .*\n){3}"
+    kinds = re.findall(step + store + r"  \S+ = icmp (?:ne|ugt) .*\n  br i1", text)
+    assert set(kinds) == {"and", "lshr", "shl"}
+
+
 def test_each_loop_of_a_row_is_bounded_by_the_counter_of_the_previous_one():
     text = kernels("loop-rows")
     link = re.compile(

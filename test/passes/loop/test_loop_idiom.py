@@ -79,6 +79,28 @@ def test_bits_are_counted(step: str, width: int, going: str):
     assert result() == wanted
 
 
+EFFECTS = {
+    "a store": "store i16 %m, ptr %out, align 2",
+    "an atomic operation": "%old = atomicrmw add ptr %out, i32 1 monotonic",
+    "a volatile load": "%old = load volatile i32, ptr %out, align 4",
+    "a barrier": "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)",
+    "a call": "call void @f()",
+    "assembly": 'call void asm sideeffect "nanosleep.u32 10;", ""()',
+}
+
+
+@pytest.mark.parametrize("effect", EFFECTS.values(), ids=EFFECTS)
+def test_a_loop_with_an_effect_is_kept(effect: str):
+    step = f"{effect}\n  " + STEPS["highest"].format(type="i32")
+    text = KERNEL.format(
+        type="i32", narrow="trunc i64 %full to i32", step=step, going="ne i32 %w, 0"
+    )
+    text += "declare void @f()\ndeclare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n"
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, "loop-idiom")
+    assert any(op.name == "llvm.cond_br" for op in module.walk())
+
+
 FILL = """
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr align 16 %out) {
