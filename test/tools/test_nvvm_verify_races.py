@@ -10,6 +10,9 @@ import pytest
 pytest.importorskip("z3")
 
 from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.lab.races import verify
+from nvvm_xdsl.lab.races.encode import Context
+from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.tools import nvvm_verify_races
 from nvvm_xdsl.tools.nvvm_verify_races import UNKNOWN
 
@@ -434,6 +437,25 @@ def test_other_writes_of_a_counter(tmp_path: Path) -> None:
     options = ("--assume-no-alias", "--assume-no-wrap")
     assert run(tmp_path, body, *options) == 0
     assert run(tmp_path, body.replace("ret void", reset), *options) != 0
+
+
+def test_small_launches_are_tried_if_the_solver_has_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check, limits = Context.check, list[float]()
+    long = verify.Options().query_seconds
+
+    def first_unknown(self: Context, solver: object, seconds: float) -> object:
+        """Decides that the conditions are satisfiable, then gives no answer about the race."""
+        limits.append(seconds)
+        return (
+            z3.unknown if limits.count(long) == 2 == len(limits) else check(self, solver, seconds)
+        )
+
+    monkeypatch.setattr(Context, "check", first_unknown)
+    body = "  store i32 %t, ptr addrspace(1) %r\n  ret void"
+    assert run(tmp_path, body) == 1
+    assert limits[:3] == [long, long, verify.SMALL_SECONDS]
 
 
 GRID_STRIDE = """

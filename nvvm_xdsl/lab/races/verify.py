@@ -61,6 +61,9 @@ from nvvm_xdsl.lab.validation.smt import z3
 MOST_PAIRS: Final = 20_000
 """Maximum number of compared pairs of accesses."""
 
+SMALL_SECONDS: Final = 2.0
+"""Time limit in seconds for a query about small launches if the one about all launches has no answer."""
+
 Verdict = Literal["proved", "race", "divergence", "unknown"]
 
 
@@ -474,25 +477,25 @@ class _Verification:
         solver = z3.Solver()
         solver.add(*self.context.conditions, *self.context.lemmas(), goal)
         roots = (a.root, b.root) if isinstance(a, Access) else None
-        answer, model = self.check(solver)
+        answer, model = self.check(solver, self.options.query_seconds)
         if answer == z3.unsat:
             return None
-        if answer != z3.sat:
-            return Finding(kind, a.op, b.op, None, roots)
+        seconds = SMALL_SECONDS if model is None else self.options.query_seconds
         for small in self.small(a, b, second):
             solver.push()
             solver.add(*small)
-            answer, better = self.check(solver)
+            answer, better = self.check(solver, seconds)
             solver.pop()
             if answer == z3.sat:
                 model = better
                 break
-        return Finding(kind, a.op, b.op, self.witness(model, second), roots)
+        witness = None if model is None else self.witness(model, second)
+        return Finding(kind, a.op, b.op, witness, roots)
 
-    def check(self, solver: Any) -> tuple[Any, Any]:
+    def check(self, solver: Any, seconds: float) -> tuple[Any, Any]:
         """Checks a goal; wrong products of a model are excluded."""
         for _ in range(12):
-            answer = self.context.check(solver, self.options.query_seconds)
+            answer = self.context.check(solver, seconds)
             if answer != z3.sat:
                 return answer, None
             model = solver.model()
@@ -534,6 +537,17 @@ class _Verification:
         yield [*sizes, *near, *scalars]
         yield [*sizes, *near]
         yield sizes
+        yield self.fixed_sizes()
+
+    def fixed_sizes(self) -> list[SmtTerm]:
+        """One launch, in which many products have a known factor."""
+        found: list[SmtTerm] = []
+        for name, term in self.registers.items():
+            if name.startswith(("ntid", "nctaid")):
+                number = self.encoders[0].number(term)
+                most = 64 if name == "ntid.x" else 2
+                found.append(number.value == max(number.low, min(most, number.high)))
+        return found
 
     def witness(self, model: Any, second: int) -> Witness:
         """The launch of a model."""
