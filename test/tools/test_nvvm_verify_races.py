@@ -489,23 +489,23 @@ def test_the_index_of_a_loop_over_the_grid_may_wrap(
     assert run(tmp_path, overlapping, "--assume-no-wrap") == 1
 
 
-@pytest.mark.parametrize(("multiple", "status"), [(32, 0), (64, 0), (16, 1), (48, 1)])
+@pytest.mark.parametrize(("multiple", "status"), [(32, 0), (64, 0), (16, 1)])
 def test_products_with_a_multiple(tmp_path: Path, multiple: int, status: int) -> None:
-    # The last thread of each warp stores to the element of its warp in the launch.
-    body = """
-      %above = mul nsw i32 %b, %d
-      %index = add nsw i32 %above, %t
-      %warp = sdiv i32 %index, 32
-      %lane = and i32 %t, 31
-      %last = icmp eq i32 %lane, 15
-      br i1 %last, label %write, label %end
-    write:
-      %p = getelementptr inbounds i32, ptr addrspace(1) %r, i32 %warp
-      store i32 %t, ptr addrspace(1) %p
-      br label %end
-    end:
-      ret void"""
-    assert run(tmp_path, body, "--assume", f"n > 0 && blockDim.x % {multiple} == 0") == status
+    # One thread of each warp stores, in a loop over elements with one warp for each.
+    body = GRID_STRIDE.replace(
+        "  br label %loop\nloop",
+        """  %lane = and i32 %t, 31
+  %chosen = icmp eq i32 %lane, 15
+  %warp = sdiv i32 %first, 32
+  %warps = lshr i32 %step, 5
+  br i1 %chosen, label %start, label %done
+start:
+  br label %loop
+loop""",
+    )
+    body = body.replace("%first, %entry", "%warp, %start").replace("%i, %step", "%i, %warps")
+    condition = f"n >= 0 && blockDim.x % {multiple} == 0"
+    assert run(tmp_path, body, "--assume-no-wrap", "--assume", condition) == status
 
 
 REDUCED = """
@@ -528,40 +528,75 @@ def test_a_reduction_at_a_barrier_is_the_same_for_a_block(tmp_path: Path) -> Non
     assert run(tmp_path, REDUCED.replace("CONDITION", "%mine")) == 1
 
 
-@pytest.mark.parametrize(("grid", "again", "status"), [("1", "", 0), ("2", "", 1), ("1", "2", 1)])
-def test_reductions_of_other_blocks_and_barriers_differ(
-    tmp_path: Path, grid: str, again: str, status: int
-) -> None:
-    # One thread for each result stores to the element that the count selects.
-    count = "call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1"
-    body = f"""
-      %few = icmp slt i32 %t, %n
-      %one = {count} %few)
-      %never = icmp slt i32 %t, 0
-      %two = {count} %never)
+COUNT = "call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1"
+
+
+def two_writers(first: str, second: str) -> str:
+    """Thread 0 of a block stores to an element under one condition, thread 1 under another."""
+    return f"""
       %is0 = icmp eq i32 %t, 0
-      br i1 %is0, label %write, label %next
-    write:
-      %p = getelementptr inbounds i32, ptr addrspace(1) %r, i32 %one
-      store i32 %b, ptr addrspace(1) %p
-      br label %next
-    next:
       %is1 = icmp eq i32 %t, 1
-      %differ = icmp ne i32 %one, %two{again and "2"}
-      %both = and i1 %is1, %differ
-      br i1 %both, label %other, label %end
-    other:
-      %q = getelementptr inbounds i32, ptr addrspace(1) %r, i32 %two
-      store i32 7, ptr addrspace(1) %q
+      %c0 = and i1 %is0, {first}
+      %c1 = and i1 %is1, {second}
+      %either = or i1 %c0, %c1
+      br i1 %either, label %write, label %end
+    write:
+      store i32 %t, ptr addrspace(1) %r
       br label %end
     end:
       ret void"""
-    if again:
-        body = body.replace(
-            "%never = icmp slt i32 %t, 0",
-            "%never = icmp slt i32 %t, 0\n      %two2 = add i32 %one, 1",
-        )
-    assert run(tmp_path, body, "--grid", grid, "--block", "32") == status
+
+
+def test_all_threads_of_a_block_have_one_count(tmp_path: Path) -> None:
+    body = f"""
+      %few = icmp slt i32 %t, %n
+      %count = {COUNT} %few)
+      %low = icmp slt i32 %count, 7
+      %high = icmp sgt i32 %count, LIMIT
+    """ + two_writers("%low", "%high")
+    options = ("--grid", "1", "--block", "32", "--assume", "n == 6")
+    assert run(tmp_path, body.replace("LIMIT", "6"), *options) == 0
+    assert run(tmp_path, body.replace("LIMIT", "5"), *options) == 1
+
+
+def test_blocks_have_different_counts(tmp_path: Path) -> None:
+    # The first block counts 5 threads, the second one 7.
+    body = f"""
+      %twice = shl i32 %b, 1
+      %limit = add i32 %twice, 5
+      %few = icmp slt i32 %t, %limit
+      %count = {COUNT} %few)
+      %all = icmp eq i32 %count, %limit
+      %is0 = icmp eq i32 %t, 0
+      %writes = and i1 %is0, %all
+      br i1 %writes, label %write, label %end
+    write:
+      store i32 %b, ptr addrspace(1) %r
+      br label %end
+    end:
+      ret void"""
+    assert run(tmp_path, body, "--grid", "2", "--block", "32") == 1
+
+
+def test_iterations_have_different_counts(tmp_path: Path) -> None:
+    # The first iteration counts 5 threads, the second one 7.
+    body = f"""
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+      %before = phi i32 [ 0, %entry ], [ %count, %loop ]
+      %twice = shl i32 %i, 1
+      %limit = add i32 %twice, 5
+      %few = icmp slt i32 %t, %limit
+      %count = {COUNT} %few)
+      %j = add nuw nsw i32 %i, 1
+      %more = icmp slt i32 %j, 2
+      br i1 %more, label %loop, label %done
+    done:
+      %five = icmp eq i32 %before, 5
+      %seven = icmp eq i32 %count, 7
+    """ + two_writers("%five", "%seven")
+    assert run(tmp_path, body, "--grid", "1", "--block", "32") == 1
 
 
 def test_a_run_has_arrays_with_equal_entries(tmp_path: Path) -> None:
