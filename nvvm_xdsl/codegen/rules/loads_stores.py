@@ -359,8 +359,9 @@ def select_load(sel: Selector, op: Operation) -> None:
     properties = op.properties
     ordering = int_property(op, "ordering")
     shared = address.space in ORDERED_SPACES
-    if ordering and shared:
-        _atomic_load(sel, op, address, shape, alignment, ordering)
+    scope = scope_of(sel, op) if ordering and shared else ""
+    if scope:
+        _atomic_load(sel, op, address, shape, alignment, ordering, scope)
         return
     if "volatile_" in properties and shared:
         parts = load_value(sel, address, shape, alignment, _with_space("volatile", address))
@@ -387,13 +388,14 @@ def _only_sign_extended(value: SSAValue) -> bool:
 
 
 def _atomic_load(
-    sel: Selector, op: Operation, address: Address, shape: Shape, alignment: int, ordering: int
+    sel: Selector,
+    op: Operation,
+    address: Address,
+    shape: Shape,
+    alignment: int,
+    ordering: int,
+    scope: str,
 ) -> None:
-    scope = scope_of(sel, op)
-    if not scope:
-        parts = load_value(sel, address, shape, alignment, _with_space("volatile", address))
-        sel.define(op.results[0], *parts)
-        return
     _check_atomic(sel, op, shape, alignment)
     if ordering == SEQ_CST:
         fence(sel, f"sc.{scope}")
@@ -440,23 +442,20 @@ def select_store(sel: Selector, op: Operation) -> None:
     shared = address.space in ORDERED_SPACES
     mods = address.suffix[1:]
     vectors = True
-    if ordering and shared:
-        scope = scope_of(sel, op)
-        if not scope:
+    scope = scope_of(sel, op) if ordering and shared else ""
+    if scope:
+        _check_atomic(sel, op, shape, alignment)
+        vectors = False
+        if ordering == SEQ_CST:
+            fence(sel, f"sc.{scope}")
+        word = "release" if ordering == RELEASE else "relaxed"
+        if is_volatile(op) and word == "relaxed":
             mods = _with_space("volatile", address)
         else:
-            _check_atomic(sel, op, shape, alignment)
-            vectors = False
-            if ordering == SEQ_CST:
-                fence(sel, f"sc.{scope}")
-            word = "release" if ordering == RELEASE else "relaxed"
-            if is_volatile(op) and word == "relaxed":
-                mods = _with_space("volatile", address)
-            else:
-                mods = _with_space(f"{word}.{scope}", address)
-            if shape.bits == 128:
-                sel.emit("st", f"{mods}.b128", (address, joined_pair(sel, sel.regs(value))))
-                return
+            mods = _with_space(f"{word}.{scope}", address)
+        if shape.bits == 128:
+            sel.emit("st", f"{mods}.b128", (address, joined_pair(sel, sel.regs(value))))
+            return
     elif is_volatile(op) and shared:
         mods = _with_space("volatile", address)
     volatile = is_volatile(op) and not shared
