@@ -174,11 +174,15 @@ def check(
 
 
 def has_type(kind: str, type_: str) -> bool:
-    """True if the shapes have an operation of this kind on a type; their `atomicrmw` is `or`."""
+    """True if the shapes have an operation of this kind on a type.
+
+    Their `atomicrmw` is `or` or `fadd`. That of `bfloat` is not modelled.
+    """
     return (
         type_ in TYPES
         or kind in ("load", "store", "fence")
         or (type_ == "ptr" and kind.startswith("cmpxchg"))
+        or (type_ in ("half", "float", "double") and kind == "atomicrmw")
     )
 
 

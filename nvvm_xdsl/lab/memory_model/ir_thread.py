@@ -27,6 +27,7 @@ from nvvm_xdsl.lab.memory_model.events import (
     Undefined,
     Value,
 )
+from nvvm_xdsl.lab.memory_model.float_arithmetic import float_result
 from nvvm_xdsl.lab.memory_model.ptx_thread_state import ADDRESS_STEP
 from nvvm_xdsl.lab.memory_model.thread_steps import CutError, UndefinedBehaviourError
 from nvvm_xdsl.simulator.errors import SimulationError
@@ -60,6 +61,20 @@ _READ_MODIFY_WRITE: dict[str, Callable[[int, int, int], int]] = {
 
 def _signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> bits - 1 else value
+
+
+_FLOAT_UPDATES = {"fadd": "add", "fsub": "sub"}
+"""Operations on floating-point numbers by LLVM's name."""
+
+
+def _float_update(name: str, kind: ScalarType) -> Callable[[int, int, int], int] | None:
+    """The update of a floating-point number's bits; None if it is not modelled."""
+    if name == "xchg":
+        return _READ_MODIFY_WRITE[name]
+    operation = _FLOAT_UPDATES.get(name)
+    if operation is None or kind.fmt not in _FLOATS:
+        return None
+    return lambda a, b, bits: float_result(operation, a, b, bits // 8)
 
 
 class _Frame(dict[SSAValue, tuple[Content, frozenset[int]]]):
@@ -277,14 +292,15 @@ class _Run:
             )  # fmt: skip
 
     def read_modify_write(self, op: Operation) -> Steps:
-        """`atomicrmw` of integers."""
+        """`atomicrmw`."""
         pointer, operand = op.operands
         variable, offset, depends = self.place(pointer)
         order, scope = self.semantics(op, "ordering")
         ((_, kind),) = TYPES.placed(op.results[0].type)
         numbers = {number: name for name, number in ENUMS["AtomicBinOp"].items()}
         name = numbers[int_property(op, "bin_op")]
-        if name not in _READ_MODIFY_WRITE or kind.fmt:
+        operation = _float_update(name, kind) if kind.fmt else _READ_MODIFY_WRITE.get(name)
+        if operation is None:
             raise self.fail(op)
         other = _encoded(self.get(operand), kind)
         own = self.reads(operand)
@@ -294,7 +310,7 @@ class _Run:
                 return Value(other, own)
             if isinstance(old.bits, Undefined) or isinstance(other, Undefined):
                 return Value(UNDEFINED, own | old.reads)
-            new = _READ_MODIFY_WRITE[name](old.bits, other, kind.bits)
+            new = operation(old.bits, other, kind.bits)
             return Value(new & (1 << kind.bits) - 1, own | old.reads)
 
         old = yield Access(

@@ -42,7 +42,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 def binary(t: ThreadState) -> None:
     """Two operands, one result."""
     to, *texts = t.instruction.operands
-    opcode, form = t.instruction.opcode, t.form()
+    opcode, form = t.instruction.opcode, t.integer_form()
     (a, b), reads = t.numbers(texts, form)
     result = _BINARY[opcode[0]](a, b)
     if "hi" in opcode:
@@ -53,7 +53,7 @@ def binary(t: ThreadState) -> None:
 def multiply_add(t: ThreadState) -> None:
     """`mad`."""
     to, *texts = t.instruction.operands
-    form = t.form()
+    form = t.integer_form()
     (a, b, _), reads = t.numbers(texts, form)
     c = t.operand(texts[2])
     size = form.size * (2 if "wide" in t.instruction.opcode else 1)
@@ -63,7 +63,7 @@ def multiply_add(t: ThreadState) -> None:
 def unary(t: ThreadState) -> None:
     """`not` and `neg`."""
     to, text = t.instruction.operands
-    form = t.form()
+    form = t.integer_form()
     (a,), reads = t.numbers([text], form)
     t.assign(to, Value(~a if t.instruction.opcode[0] == "not" else -a, reads), form.size)
 
@@ -71,7 +71,7 @@ def unary(t: ThreadState) -> None:
 def move(t: ThreadState) -> None:
     """`mov`, `cvta` and `cvt`, with packing and unpacking of vectors."""
     to, text = t.instruction.operands
-    form = t.form()
+    form = t.integer_form() if t.instruction.opcode[0] == "cvt" else t.form()
     if to.startswith("{"):
         parts = elements(to)
         value = t.operand(text)
@@ -104,7 +104,7 @@ def set_predicate(t: ThreadState) -> None:
     """`setp` with one result, which `and`, `or` or `xor` may combine with a predicate."""
     to, first, second, *combined = t.instruction.operands
     opcode = t.instruction.opcode
-    (a, b), reads = t.numbers([first, second], t.form())
+    (a, b), reads = t.numbers([first, second], t.integer_form())
     result = int(COMPARE[opcode[1]](a, b))
     for text in combined:
         other = t.operand(text.lstrip("!"))

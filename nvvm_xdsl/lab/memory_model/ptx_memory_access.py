@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from nvvm_xdsl.lab.memory_model import mbarrier_state
 from nvvm_xdsl.lab.memory_model.events import Access, Kind, Order, Scope, Value
+from nvvm_xdsl.lab.memory_model.float_arithmetic import FLOAT_OPERATIONS, float_result
 from nvvm_xdsl.lab.memory_model.ptx_modifiers import FENCE_PROXIES, access_proxy, modifiers
 from nvvm_xdsl.lab.memory_model.ptx_thread_state import Steps, ThreadState, elements, signed
 
@@ -75,13 +76,16 @@ def atomic(t: ThreadState) -> Steps:
 
     numbers = [number(t.number(value)) for value in values]
     name = next((w for w in opcode[1:] if w in ATOMIC or w == "cas"), "")
-    if not name:
+    is_supported = name in FLOAT_OPERATIONS and _has_ieee_type(opcode) if form.is_float else name
+    if not is_supported:
         raise t.fail(f"the operation of '{'.'.join(opcode)}' is not supported")
 
     def update(old: Value) -> Value | None:
         before = number(t.number(old))
         if name == "cas":
             return Value(numbers[1] & mask, depends) if before == numbers[0] else None
+        if form.is_float:
+            return Value(float_result(name, before, numbers[0], form.size), depends | old.reads)
         other = numbers[1] if len(numbers) > 1 else 0
         reads = depends if name == "exch" else depends | old.reads
         return Value(ATOMIC[name](before, numbers[0], other) & mask, reads)
@@ -91,6 +95,11 @@ def atomic(t: ThreadState) -> Steps:
         update=update, is_reduction=is_reduction or to == "_", depends=reads | t.control,
     )  # fmt: skip
     t.assign(to, old)
+
+
+def _has_ieee_type(opcode: Sequence[str]) -> bool:
+    """Whether the type of an instruction is one of the IEEE formats, not a vector or `bf16`."""
+    return any(word in ("f16", "f32", "f64") for word in opcode)
 
 
 def fence(t: ThreadState) -> Steps:

@@ -45,7 +45,7 @@ class Modifiers:
     Attributes:
         order, scope: ordering and scope of the access or fence.
         size: size of one element in bytes.
-        is_signed: whether the type is a signed integer.
+        is_signed: whether the type is a signed integer. is_float: whether a type is floating-point.
         count: number of elements of a vector.
     """
 
@@ -54,11 +54,12 @@ class Modifiers:
     size: int
     is_signed: bool
     count: int
+    is_float: bool = False
 
 
 def modifiers(opcode: Sequence[str], order: Order, scope: Scope) -> Modifiers:
     """The modifiers of an opcode, split at its dots, with defaults for ordering and scope."""
-    size, is_signed, count = 4, False, 1
+    size, is_signed, count, is_float = 4, False, 1, False
     found = semantics_of_modifiers(opcode[1:], MemorySemantics(order, scope))
     for word in opcode[1:]:
         word = word.partition("::")[0]
@@ -69,7 +70,8 @@ def modifiers(opcode: Sequence[str], order: Order, scope: Scope) -> Modifiers:
             assert digits is not None
             size = int(digits[0]) // 8 * (2 if word.endswith("x2") else 1)
             is_signed = word[0] == "s"
-    return Modifiers(found.order, found.scope, size, is_signed, count)
+            is_float |= "f" in word
+    return Modifiers(found.order, found.scope, size, is_signed, count, is_float)
 
 
 def access_proxy(opcode: Sequence[str]) -> Proxy:

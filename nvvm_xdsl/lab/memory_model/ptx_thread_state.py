@@ -182,6 +182,13 @@ class ThreadState:
         """The modifiers of an instruction without memory accesses."""
         return modifiers(self.instruction.opcode, Order.WEAK, Scope.SYS)
 
+    def integer_form(self) -> Modifiers:
+        """The modifiers of an instruction that computes. Raises DiagnosticError for floating-point types."""
+        form = self.form()
+        if form.is_float:
+            raise self.fail(f"'{'.'.join(self.instruction.opcode)}' is not supported")
+        return form
+
     def jump(self, label: str) -> None:
         """Continues at a label."""
         target = self.code.labels.get(label.strip())

@@ -62,9 +62,9 @@ class Operation:
             return f"store atomic {self.type} {constant}, {pointer}{scope} {self.ordering}, {align}"
         if self.kind == "atomicrmw":
             # A write of the value to a variable that is 0, and a read with the value 0.
-            return (
-                f"%{name} = atomicrmw or {pointer}, {self.type} {constant}{scope} {self.ordering}"
-            )
+            update = "fadd" if self.type in FLOATS else "or"
+            rest = f"{pointer}, {self.type} {constant}{scope} {self.ordering}"
+            return f"%{name} = atomicrmw {update} {rest}"
         expected = value if value == 0 else 0
         if self.kind == "cmpxchg-success" and value == 0:
             expected = 1
