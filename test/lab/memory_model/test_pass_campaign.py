@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -10,8 +11,11 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.orderings import ACQUIRE, ORDERING_ATTRIBUTES, SEQ_CST
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.memory_model import pass_campaign
 from nvvm_xdsl.lab.memory_model.pass_campaign import PASSES, Counts, check_program
 from nvvm_xdsl.lab.memory_model.random_litmus import SKELETONS, random_program
+from nvvm_xdsl.lab.memory_model.search import Outcome, outcomes
+from nvvm_xdsl.lab.memory_model.traces import Program
 from nvvm_xdsl.pipeline import run_pipeline
 
 SEEDS = (13, 14, 15, 16)
@@ -25,6 +29,24 @@ def test_passes_add_no_outcome():
     assert counts.failures == []
     assert counts.programs == len(SEEDS)
     assert len(counts.changed) > 3
+
+
+@pytest.mark.parametrize(("seed", "checks"), [(14, 2), (5, 1)])
+def test_a_program_is_checked_again_if_a_pass_changes_what_it_uses(
+    seed: int, checks: int, monkeypatch: pytest.MonkeyPatch
+):
+    """`globalopt` replaces loads of the constant @c, and deletes @c if nothing uses it."""
+    calls: list[Program] = []
+
+    def counted(program: Program, *rest: Any) -> set[Outcome]:
+        calls.append(program)
+        return outcomes(program, *rest)
+
+    monkeypatch.setattr(pass_campaign, "outcomes", counted)
+    counts = Counts()
+    check_program(seed, counts, ("globalopt",), False)
+    assert counts.changed["globalopt"] == 1
+    assert len(calls) == checks
 
 
 def test_programs_are_those_of_their_seeds():
