@@ -31,7 +31,7 @@ def test_passes_add_no_outcome():
     assert len(counts.changed) > 3
 
 
-@pytest.mark.parametrize(("seed", "checks"), [(14, 2), (5, 1)])
+@pytest.mark.parametrize(("seed", "checks"), [(14, 2), (16, 1)])
 def test_a_program_is_checked_again_if_a_pass_changes_what_it_uses(
     seed: int, checks: int, monkeypatch: pytest.MonkeyPatch
 ):
