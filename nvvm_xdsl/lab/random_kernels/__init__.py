@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels.accesses import OWN
 from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
+from nvvm_xdsl.lab.random_kernels.block_effects import with_block_effects
 from nvvm_xdsl.lab.random_kernels.code_forms import READER
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
@@ -113,6 +114,7 @@ class Generator(LoopRows):
         self.shares_edges = "shared-edges" in self.shapes
         self.allows_irreducible = "irreducible" in self.shapes
         self._enabled = [(s, self.shapes[s.name]) for s in STATEMENTS if s.name in self.shapes]
+        self._effects = random.Random(f"effects:{seed}")
         self._certain: list[Statement] = []
         """Statements of which a kernel contains each once at least, where it is allowed."""
         if base == SWARM:
@@ -189,6 +191,8 @@ class Generator(LoopRows):
         self._finish()
         if "last-loop" in self.shapes:
             self.last_loop()
+        if "block-effects" in self.shapes:
+            self.lines = with_block_effects(self.lines, self._effects)
         linkage = self.random.choice(("", "", "linkonce_odr "))
         parameters = ", ".join([*pointers, OWN_PARAMETERS])
         size = f' "nvvm.reqntid"="{BLOCK}"' if "block-size" in self.shapes else ""
@@ -419,6 +423,7 @@ TRAITS: Final = (
     Shape("debug-info", "Debug locations, and values of variables.", probability=0.15),
     Shape("scattered-constants", "Constants in the blocks that use them.", probability=0.3, later=True),
     Shape("block-size", "A declared size of the blocks.", probability=0.3, later=True),
+    Shape("block-effects", "Stores and atomic operations in many blocks.", probability=0.2, later=True),
 )  # fmt: skip
 """Properties of whole kernels."""
 
