@@ -51,7 +51,8 @@ If no load can be moved before the stores of the previous iteration, only the co
 are saved. The step must then be a constant: most loops whose step is the size of the block have
 only one or two iterations. Loops that advance by the size of the grid have few iterations, too, and
 nvcc does not unroll them: up to about six iterations, the test before the loop and the remainder
-cost more than is saved. Small loops with atomic operations are unrolled, too, because ptxas does
+cost more than is saved. The same holds for loops over at most 1,024 elements that advance by the
+size of the block. Small loops with atomic operations are unrolled, too, because ptxas does
 not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
 an invariant divisor before each copy of a loop.
 
@@ -83,6 +84,7 @@ from typing import ClassVar, Final
 
 from xdsl.dialects.llvm import (
     AndOp,
+    CallIntrinsicOp,
     CondBrOp,
     FuncOp,
     ICmpOp,
@@ -119,13 +121,25 @@ from nvvm_xdsl.analysis.values.constant_range import (
 )
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    integer_width,
+    intrinsic_name,
+    predicate_of,
+    symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import AtomicRMWOp
 from nvvm_xdsl.dialects.llvm.types import pointer_space
-from nvvm_xdsl.dialects.nvvm.sreg_ops import GridDimXOp, GridDimYOp, GridDimZOp
+from nvvm_xdsl.dialects.nvvm.sreg_ops import (
+    BlockDimXOp,
+    BlockDimYOp,
+    BlockDimZOp,
+    GridDimXOp,
+    GridDimYOp,
+    GridDimZOp,
+)
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.nvptx import SHARED
 from nvvm_xdsl.passes.base import FunctionPass
@@ -169,6 +183,8 @@ LOADS_UNROLL_RP_LIMIT: Final = 64
 LOADS_STRAIGHT_SIZE: Final = 24
 """Maximum size, in ops, of a loop whose remaining iterations become straight-line code. Larger
 loops get a remainder loop."""
+MAX_BLOCK_SIZE: Final = 1024
+"""Maximum number of threads of a block."""
 PERIODIC_UNROLL_MAX_COUNT: Final = 32
 """Maximum factor of a loop that is unrolled for the low bits of its counters. cicc uses 32."""
 MAX_PERIOD: Final = 4
@@ -519,8 +535,10 @@ class _Planner:
             return counted
         if not overlaps and isinstance(counted, BoundedLoop) and not isinstance(counted.step, int):
             return "no load can overlap with the previous iteration, and the step is not a constant"
-        if isinstance(counted, BoundedLoop) and _contains_grid_size(counted.step):
+        if isinstance(counted, BoundedLoop) and _is_product_with(_GRID_SIZE, counted.step):
             return "its step contains the number of blocks: most threads have few iterations"
+        if isinstance(counted, BoundedLoop) and self._covers_a_block(counted):
+            return "its step contains the size of the block, and its bound is at most the largest one"
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:
@@ -555,6 +573,18 @@ class _Planner:
         if limit >> distance.width:
             return True
         return se.is_guarded(loop, ULT, distance, se.expressions.constant(distance.width, limit))
+
+    def _covers_a_block(self, counted: BoundedLoop) -> bool:
+        """Whether the threads of a block share at most as many iterations as a block has threads.
+
+        Most threads then have one to four iterations.
+        """
+        most = constant_integer(counted.bound)
+        return (
+            most is not None
+            and most <= MAX_BLOCK_SIZE
+            and _is_product_with(_BLOCK_SIZE, counted.step)
+        )
 
     def _loads_overlap(self, loads: Iterable[Operation], ops: Iterable[Operation]) -> bool:
         """Whether one of the loads may be moved before the stores of the previous iteration."""
@@ -782,12 +812,16 @@ class _Planner:
             )  # fmt: skip
 
 
-def _contains_grid_size(step: SSAValue | int) -> bool:
-    """Returns True if a step is a product with the number of blocks as a factor."""
+_GRID_SIZE: Final = (GridDimXOp, GridDimYOp, GridDimZOp)
+_BLOCK_SIZE: Final = (BlockDimXOp, BlockDimYOp, BlockDimZOp)
+
+
+def _is_product_with(sizes: tuple[type[Operation], ...], step: SSAValue | int) -> bool:
+    """Returns True if a step is a product with one of these special registers as a factor."""
     pending = [step]
     while pending:
         op = None if isinstance(value := pending.pop(), int) else value.owner
-        if isinstance(op, (GridDimXOp, GridDimYOp, GridDimZOp)):
+        if isinstance(op, sizes):
             return True
         if isinstance(op, (MulOp, ShlOp, SExtOp, ZExtOp)):
             pending.extend(fast.operands_of(op))
@@ -806,15 +840,19 @@ def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
 
     Atomic operations on floats in shared memory are loops in machine code, and do not count.
     """
-    atomics = [op for op in ops if type(op) is AtomicRMWOp]
+    atomics = [op for op in ops if type(op) is AtomicRMWOp or _is_atomic_intrinsic(op)]
     return (
         size.size <= LOADS_STRAIGHT_SIZE
         and bool(atomics)
         and all(
             integer_width(value.type) or pointer_space(pointer.type) != SHARED
-            for pointer, value in map(fast.operands_of, atomics)
+            for pointer, value in (fast.operands_of(op)[:2] for op in atomics)
         )
     )
+
+
+def _is_atomic_intrinsic(op: Operation) -> bool:
+    return type(op) is CallIntrinsicOp and intrinsic_name(op).startswith("llvm.nvvm.atomic.")
 
 
 def period_of_low_bits(loop: Loop, se: ScalarEvolution) -> int:

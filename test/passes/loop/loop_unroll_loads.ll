@@ -761,3 +761,86 @@ loop:
 exit:
   ret void
 }
+
+; The threads of a block share 32 iterations: most have one to four.
+; REMARK:      loop not unrolled: its step contains the size of the block, and its bound is at most the largest one
+define ptx_kernel void @of_rows(ptr noalias %p, ptr noalias %to) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %w = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %q = getelementptr float, ptr %to, i64 %e
+  store float %v, ptr %q, align 4
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, 1024
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; More iterations than threads.
+; CHECK-LABEL: llvm.func @of_many(
+; CHECK-COUNT-4: llvm.load
+; REMARK:      unrolled loop by a factor of 4
+define ptx_kernel void @of_many(ptr noalias %p, ptr noalias %to) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %w = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %q = getelementptr float, ptr %to, i64 %e
+  store float %v, ptr %q, align 4
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, 1025
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; A step of 4 is not the size of the block.
+; CHECK-LABEL: llvm.func @of_four(
+; CHECK-COUNT-4: llvm.load
+; REMARK:      unrolled loop by a factor of 4
+define ptx_kernel void @of_four(ptr noalias %p, ptr noalias %to) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %q = getelementptr float, ptr %to, i64 %e
+  store float %v, ptr %q, align 4
+  %n = add i32 %i, 4
+  %c = icmp slt i32 %n, 1024
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Scoped atomic functions are intrinsics.
+; CHECK-LABEL: llvm.func @scoped(
+; CHECK-COUNT-7: llvm.nvvm.atomic.add.gen.i.sys
+; REMARK:      unrolled loop by a factor of 4
+define ptx_kernel void @scoped(ptr %p, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %v = call i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p0(ptr %p, i32 10)
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
