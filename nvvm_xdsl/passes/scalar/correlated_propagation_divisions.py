@@ -28,8 +28,9 @@ from nvvm_xdsl.passes.scalar.correlated_propagation_integers import signed_bits
 from nvvm_xdsl.passes.scalar.correlated_propagation_rewriter import RangeRewriter
 from nvvm_xdsl.transforms.conditionals import select
 
-NARROWEST_DIVISION: Final = 16
-"""Minimum width of a division: PTX has no 8-bit division (LLVM's pass narrows to 8 bits)."""
+NARROWEST_DIVISION: Final = 32
+"""Minimum width of a division. PTX has no 8-bit division, and ptxas makes a call of a function with
+20 instructions from a 16-bit one (LLVM's pass narrows to 8 bits)."""
 
 
 def simplify_division(work: RangeRewriter, op: Operation) -> bool:
@@ -102,11 +103,8 @@ def _narrower(
             needed += 1
     else:
         needed = max(x.umax().bit_length(), y.umax().bit_length())
-    divisor = fast.operands_of(op)[1]
-    # A 32-bit division by a constant is a product, which costs no more than a 16-bit one.
-    least = NARROWEST_DIVISION if not is_constant(divisor) else 32
-    narrow = max(1 << (needed - 1).bit_length() if needed else 1, least)
-    if narrow >= width or _is_power_of_two(divisor):
+    narrow = max(1 << (needed - 1).bit_length() if needed else 1, NARROWEST_DIVISION)
+    if narrow >= width or _is_power_of_two(fast.operands_of(op)[1]):
         return False
     type_ = integer(narrow)
     a, b = (_truncated(work, value, type_, op) for value in fast.operands_of(op))
