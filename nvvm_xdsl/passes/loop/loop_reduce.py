@@ -25,6 +25,9 @@ For `p[(i + k) * w]`, with `k` from 0 to 3 and a step of 4:
 The sum equals the address only if flags such as `nsw` hold; otherwise the address is poison, and
 the access is undefined. Therefore an access need not be executed in the first iteration.
 
+A start that is costly as a sum of 64-bit products is computed by a copy of the address computation,
+if the access is executed in the first iteration (`loop_reduce_starts.py`).
+
 A pointer costs an addition and two registers. It is created if that saves instructions, in total
 and for each pointer, while registers are available. Otherwise loop-invariant terms are added to the
 pointer in the preheader if that saves an addition in the loop: the part `a + 4 sext(row)` of

@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.loop.loop_reduce_families import NARROW_SPACES, Family, split_factor
 from nvvm_xdsl.passes.loop.loop_reduce_options import UNCONDITIONAL, LoopReduceOptions
+from nvvm_xdsl.passes.loop.loop_reduce_starts import first_access
 from nvvm_xdsl.transforms.scev_expander import Expander
 
 SHARED_BY: Final = 2
@@ -130,9 +131,17 @@ class PointerCosts:
         return self._saved([family]) > sum(len(terms) for _, terms in places)
 
     def _can_be_expanded(self, family: Family) -> bool:
+        """Whether the start and the step of a pointer are cheap enough before the loop."""
         expander = Expander(self._se, self._constants, family.known)
-        costs = [expander.cost(e, self._preheader) for e in (family.start, family.step)]
-        return all(cost is not None and cost <= SETUP_BUDGET for cost in costs)
+        start, step = (expander.cost(e, self._preheader) for e in (family.start, family.step))
+        if step is None or step > SETUP_BUDGET:
+            return False
+        if start is not None and start <= SETUP_BUDGET:
+            return True
+        latch = self._loop.latch()
+        assert latch is not None
+        family.origin = first_access(family, self._loop, latch, self._se.tree, SETUP_BUDGET)
+        return family.origin is not None
 
     def _that_pay(self, families: list[Family]) -> list[Family]:
         """The families whose pointers reduce the number of executed instructions."""
@@ -157,7 +166,7 @@ class PointerCosts:
         """The machine instructions per iteration that advance a pointer."""
         is_narrow = family.space() in NARROW_SPACES
         if family.gap is not None:
-            links = 1 + max(family.links.values())
+            links = min(1 + max(family.links.values()), family.gaps_in_step)
             return links * (1 if is_narrow or self._is_wide_product(family.gap) else 2)
         price = 1 if is_narrow else 2
         return (

@@ -47,6 +47,10 @@ class Family:
     """For a chain: the distance of each access from the pointer, in units of `gap`."""
     gap: Scev | None = None
     """For a chain: the distance of consecutive pointers."""
+    gaps_in_step: int = 0
+    """For a chain: the step in units of `gap`."""
+    origin: Operation | None = None
+    """The access whose address in the first iteration replaces the expansion of `start`."""
 
     def anchor(self) -> int:
         """The constant part of the pointer; 0 if all offsets from there fit in an instruction."""

@@ -17,7 +17,8 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.gep import byte_offset
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.loop.loop_reduce_families import Family, split_factor
+from nvvm_xdsl.passes.loop.loop_reduce_families import Family
+from nvvm_xdsl.passes.loop.loop_reduce_starts import first_address
 from nvvm_xdsl.transforms.conditionals import erase_dead
 from nvvm_xdsl.transforms.scev_expander import Expander
 
@@ -43,12 +44,18 @@ class PointerBuilder:
         anchor = family.anchor()
         entry, again = branches.terminator_of(self._preheader), branches.terminator_of(self._latch)
         expander = Expander(self._se, self._constants, family.known)
-        start = _in_preheader(self._loop, family.root, entry)
-        for leaf, factor in family.fixed:
-            start = stepped(start, leaf, factor, entry)
-        start = self._add_expression(start, family.start, expander, entry, entry)
-        start = byte_offset(start, anchor, entry)
         header = self._loop.header
+        (starts,) = (v for target, v in branches.edges_of(entry) if target is header)
+        if family.origin is not None:
+            start = first_address(family.origin, self._loop, starts, entry)
+            anchor_distance = anchor - dict(family.accesses)[family.origin]
+        else:
+            start = _in_preheader(self._loop, family.root, entry)
+            for leaf, factor in family.fixed:
+                start = stepped(start, leaf, factor, entry)
+            start = self._add_expression(start, family.start, expander, entry, entry)
+            anchor_distance = anchor
+        start = byte_offset(start, anchor_distance, entry)
         pointer = fast.add_argument(header, family.root.type)
         fast.set_name(pointer, "lsr.iv")
         links = self._make_links(family, pointer, expander, entry)
@@ -100,11 +107,9 @@ class PointerBuilder:
         of the chain.
         """
         if family.gap is not None and family.accesses[0][0].parent is self._latch:
-            whole, parts = (
-                split_factor(family.step, self._se.expressions)[0],
-                split_factor(family.gap, self._se.expressions)[0],
-            )
-            if whole == parts * len(links):
+            if family.gaps_in_step < len(links):
+                return links[family.gaps_in_step]
+            if family.gaps_in_step == len(links):
                 return self._add_expression(links[-1], family.gap, expander, entry, again)
         return self._add_expression(links[0], family.step, expander, entry, again)
 

@@ -538,7 +538,9 @@ class _Planner:
         if isinstance(counted, BoundedLoop) and _is_product_with(_GRID_SIZE, counted.step):
             return "its step contains the number of blocks: most threads have few iterations"
         if isinstance(counted, BoundedLoop) and self._covers_a_block(counted):
-            return "its step contains the size of the block, and its bound is at most the largest one"
+            return (
+                "its step contains the size of the block, and its bound is at most the largest one"
+            )
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:

@@ -231,7 +231,10 @@ CHAIN_LAUNCHES = [(0, 17, 9, 2), (3, 30, 5, 0), (0, 3, 1, 1), (2, 12, -2, 40)]
         ((1,), 1),
         ((0, 2), 1),
         ((0, 1, 3), 3),
-        ((0, 4), 2),
+        ((0, 4), 1),
+        ((0, 8), 2),
+        ((0, 1, 2, 3, 4), 1),
+        ((0, 1, 2, 3, 4, 5), 6),
     ],
 )
 def test_chains(numbers: tuple[int, ...], pointers: int):
@@ -256,6 +259,76 @@ def test_accesses_at_other_distances_are_in_no_chain():
     accesses = ACCESS.format(n=0) + AFTER_A_VALUE.format(n=1)
     text = UNROLLED.format(accesses=accesses, latch="loop")
     assert carried_pointers(reduced(text, EVERYTHING, CHAIN_LAUNCHES[:3])) == 2
+
+
+LONG = """
+  %i{n} = add nsw i32 {i}, {n}
+  %m{n} = mul nsw i32 %i{n}, %width
+  %s{n} = add nsw i32 %m{n}, %column
+  %w{n} = mul nsw i32 %s{n}, %width
+  %t{n} = add nsw i32 %w{n}, %column
+  %e{n} = sext i32 %t{n} to i64
+  %p{n} = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e{n}
+  store i32 %i{n}, ptr addrspace(1) %p{n}, align 4
+"""
+"""An address with a start of more than eight 64-bit ops."""
+
+
+def long_address(n: int, i: str = "%i") -> str:
+    return LONG.format(n=n, i=i)
+
+
+def inside(accesses: str) -> str:
+    return CONDITIONAL.format(accesses=accesses)
+
+
+LONG_STARTS = {
+    "an access in each iteration": (long_address(0), "loop", 1),
+    "two accesses, the later one conditional": (
+        long_address(0) + inside("store i32 7, ptr addrspace(1) %p0, align 4"),
+        "latch",
+        1,
+    ),
+    "the first access has the second pointer": (long_address(1) + long_address(0), "loop", 1),
+    "a conditional access": (inside(long_address(0)), "latch", 0),
+    "an access after one that may be the last": (
+        long_address(1) + "call void @other()" + long_address(0),
+        "loop",
+        0,
+    ),
+    "an op that is not copied": (
+        "%d = shl nsw i32 %i, 1\n  %o = or disjoint i32 %d, 1"
+        + long_address(0).replace("%i0 = add nsw i32 %i, 0", "").replace("%i0", "%o"),
+        "loop",
+        0,
+    ),
+    "a value of another block": (
+        "br label %latch\nlatch:\n  %j = phi i32 [ %i, %loop ]" + long_address(0, "%j"),
+        "latch",
+        0,
+    ),
+    "more ops than are copied": (
+        "%f = mul nsw i32 %i, 3\n  %g = mul nsw i32 %f, %column" + long_address(0, "%g"),
+        "loop",
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LONG_STARTS)
+def test_starts_that_are_costly_to_expand(case: str):
+    accesses, latch, pointers = LONG_STARTS[case]
+    text = UNROLLED.format(accesses=accesses, latch=latch) + "define void @other() { ret void }"
+    launches = [(0, 17, 9, 2), (3, 30, 5, 0), (0, 3, 1, 1)]
+    found = reduced(text, EVERYTHING, launches)
+    assert carried_pointers(found) == pointers
+
+
+def test_a_start_that_wraps_where_nothing_is_accessed():
+    """Only the second iteration accesses memory, at index 4; the index of the first one wraps."""
+    text = UNROLLED.format(accesses=inside(long_address(0)), latch="latch")
+    found = reduced(text, EVERYTHING, [(0, 8, 46341, 4 - 4 * 46341)])
+    assert carried_pointers(found) == 0
 
 
 def carried_pointers(text: str) -> int:
