@@ -51,7 +51,7 @@ If no load can be moved before the stores of the previous iteration, only the co
 are saved. The step must then be a constant: most loops whose step is the size of the block have
 only one or two iterations. Loops that advance by the size of the grid have few iterations, too, and
 nvcc does not unroll them: up to about six iterations, the test before the loop and the remainder
-cost more than is saved. The same holds for loops over at most 1,024 elements that advance by the
+cost more than is saved. The same holds for loops over at most 512 elements that advance by the
 size of the block. Small loops with atomic operations are unrolled, too, because ptxas does
 not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
 an invariant divisor before each copy of a loop.
@@ -183,8 +183,8 @@ LOADS_UNROLL_RP_LIMIT: Final = 64
 LOADS_STRAIGHT_SIZE: Final = 24
 """Maximum size, in ops, of a loop whose remaining iterations become straight-line code. Larger
 loops get a remainder loop."""
-MAX_BLOCK_SIZE: Final = 1024
-"""Maximum number of threads of a block."""
+FEW_ROUNDS_OF_BLOCK: Final = 512
+"""Maximum number of elements of a loop that the threads of a block share and that is not unrolled."""
 PERIODIC_UNROLL_MAX_COUNT: Final = 32
 """Maximum factor of a loop that is unrolled for the low bits of its counters. cicc uses 32."""
 MAX_PERIOD: Final = 4
@@ -537,10 +537,9 @@ class _Planner:
             return "no load can overlap with the previous iteration, and the step is not a constant"
         if isinstance(counted, BoundedLoop) and _is_product_with(_GRID_SIZE, counted.step):
             return "its step contains the number of blocks: most threads have few iterations"
-        if isinstance(counted, BoundedLoop) and self._covers_a_block(counted):
-            return (
-                "its step contains the size of the block, and its bound is at most the largest one"
-            )
+        if isinstance(counted, BoundedLoop) and self._shares_few(counted):
+            most = FEW_ROUNDS_OF_BLOCK
+            return f"its step contains the size of the block, and its bound is at most {most}"
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:
@@ -576,15 +575,15 @@ class _Planner:
             return True
         return se.is_guarded(loop, ULT, distance, se.expressions.constant(distance.width, limit))
 
-    def _covers_a_block(self, counted: BoundedLoop) -> bool:
-        """Whether the threads of a block share at most as many iterations as a block has threads.
+    def _shares_few(self, counted: BoundedLoop) -> bool:
+        """Whether the threads of a block share few iterations.
 
-        Most threads then have one to four iterations.
+        With 256 threads most have one or two.
         """
         most = constant_integer(counted.bound)
         return (
             most is not None
-            and most <= MAX_BLOCK_SIZE
+            and most <= FEW_ROUNDS_OF_BLOCK
             and _is_product_with(_BLOCK_SIZE, counted.step)
         )
 

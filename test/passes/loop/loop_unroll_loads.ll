@@ -762,8 +762,8 @@ exit:
   ret void
 }
 
-; The threads of a block share 32 iterations: most have one to four.
-; REMARK:      loop not unrolled: its step contains the size of the block, and its bound is at most the largest one
+; The threads of a block share 512 iterations: most have one to four.
+; REMARK:      loop not unrolled: its step contains the size of the block, and its bound is at most 512
 define ptx_kernel void @of_rows(ptr noalias %p, ptr noalias %to) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -777,7 +777,7 @@ loop:
   %q = getelementptr float, ptr %to, i64 %e
   store float %v, ptr %q, align 4
   %n = add i32 %i, %w
-  %c = icmp slt i32 %n, 1024
+  %c = icmp slt i32 %n, 512
   br i1 %c, label %loop, label %exit
 exit:
   ret void
@@ -800,7 +800,7 @@ loop:
   %q = getelementptr float, ptr %to, i64 %e
   store float %v, ptr %q, align 4
   %n = add i32 %i, %w
-  %c = icmp slt i32 %n, 1025
+  %c = icmp slt i32 %n, 513
   br i1 %c, label %loop, label %exit
 exit:
   ret void
@@ -822,7 +822,7 @@ loop:
   %q = getelementptr float, ptr %to, i64 %e
   store float %v, ptr %q, align 4
   %n = add i32 %i, 4
-  %c = icmp slt i32 %n, 1024
+  %c = icmp slt i32 %n, 512
   br i1 %c, label %loop, label %exit
 exit:
   ret void
