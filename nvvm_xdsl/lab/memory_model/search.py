@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import prod
+from math import inf
 from typing import Protocol
 
 from nvvm_xdsl.ir.graphs import set_bits
@@ -29,7 +29,6 @@ from nvvm_xdsl.lab.memory_model.relations import Relation
 from nvvm_xdsl.lab.memory_model.traces import (
     MAX_TRACES,
     Program,
-    TooLargeError,
     Trace,
     TraceFinder,
     joined,
@@ -195,9 +194,7 @@ def outcomes(
     Raises TooLargeError if the program has too many traces.
     """
     most = MAX_TRACES if limit is None else limit
-    traces = TraceFinder(program, model.racy_reads, most).find()
-    if limit is not None and prod(map(len, traces)) > limit:
-        raise TooLargeError(f"the program has more than {limit} combinations of traces")
+    traces = TraceFinder(program, model.racy_reads, most, limit or inf).find()
     positions = tuple(thread.position for thread in program.threads)
     found: set[Outcome] = set()
     for chosen in _combinations(program, traces):

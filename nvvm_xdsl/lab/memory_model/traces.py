@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from math import inf, prod
 
 from nvvm_xdsl.lab.memory_model.events import (
     UNDEFINED,
@@ -148,11 +149,19 @@ class TraceFinder:
     Arguments:
         racy_reads: whether weak reads may also return undef.
         limit: maximum number of traces of one thread.
+        combinations: maximum number of combinations of traces of all threads.
     """
 
-    def __init__(self, program: Program, racy_reads: bool = False, limit: int = MAX_TRACES) -> None:
+    def __init__(
+        self,
+        program: Program,
+        racy_reads: bool = False,
+        limit: int = MAX_TRACES,
+        combinations: float = inf,
+    ) -> None:
         self.program = program
         self.limit = limit
+        self.combinations = combinations
         self.racy_reads = racy_reads
         self._cuts: dict[str, set[int]] = {}
         self._users: dict[str, set[int]] = {}
@@ -169,6 +178,10 @@ class TraceFinder:
         while self._is_changed:
             self._is_changed = False
             found = [list(self._traces(number)) for number in range(len(self.program.threads))]
+            if prod(map(len, found)) > self.combinations:
+                raise TooLargeError(
+                    f"the program has more than {self.combinations} combinations of traces"
+                )
         return found
 
     def _traces(self, number: int) -> Iterator[Trace]:

@@ -11,6 +11,7 @@ from nvvm_xdsl.lab.memory_model import axioms
 from nvvm_xdsl.lab.memory_model.litmus import read_litmus
 from nvvm_xdsl.lab.memory_model.relations import Relation
 from nvvm_xdsl.lab.memory_model.search import PtxModel, outcomes
+from nvvm_xdsl.lab.memory_model.traces import TooLargeError
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples" / "litmus"
 FILES = sorted(FOLDER.glob("*.litmus"))
@@ -92,6 +93,17 @@ def test_errors_have_a_location(before: str, after: str, message: str, line: int
         holds(text.replace(before, after))
     assert message in caught.value.message
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("limit", "part"), [(3, "3 combinations"), (1, "thread P0 has more than 1")]
+)
+def test_limit_of_traces(limit: int, part: str):
+    """Each of the two threads has two traces."""
+    program = read_litmus(_text("sb")).program
+    assert len(outcomes(program, limit=4)) == 4
+    with pytest.raises(TooLargeError, match=part):
+        outcomes(program, limit=limit)
 
 
 def test_loop_bound():
