@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import AlreadyRegisteredConstructException
@@ -98,6 +98,8 @@ def _overload(type_: Attribute) -> str:
 def _unary(name: str) -> _Lowering:
     def lower(op: ReplacedOp) -> SSAValue | None:
         type_ = op.results[0]
+        if type_ == types.vector(1, types.F32):
+            return _by_element(op, f"{name}{op.suffix('ftz')}.f32", op.operands)
         end = _overload(type_) if name.startswith("ex2") else _LETTERS.get(type_, str(type_))
         return op.call(f"{name}{op.suffix('ftz')}.{end}", op.operands)
 
@@ -117,8 +119,11 @@ def _sum(op: ReplacedOp) -> SSAValue | None:
     rounding = op.word("rnd", "none").replace("none", "rn")
     saturates = ".sat" if op.word("sat", "none") != "none" else ""
     mode = op.constant(ROUNDINGS.index(rounding), I32)
-    name = f"fadd{op.suffix('ftz')}{saturates}.{_overload(op.results[0])}"
-    return op.call(name, (left, right, mode))
+    type_ = op.results[0]
+    name = f"fadd{op.suffix('ftz')}{saturates}"
+    if type_ == types.vector(2, types.F64):
+        return _by_element(op, f"{name}.f64", (left, right), mode)
+    return op.call(f"{name}.{_overload(type_)}", (left, right, mode))
 
 
 def _quotient(op: ReplacedOp) -> SSAValue | None:
@@ -135,13 +140,25 @@ def _product_sum(op: ReplacedOp) -> SSAValue | None:
         return op.call(f"fma.rn.oob{op.suffix('relu')}.{_overload(type_)}", op.operands)
     saturates = ".sat" if op.word("sat", "none") != "none" else ""
     name = f"fma.{op.word('rnd')}{op.suffix('ftz')}{saturates}{op.suffix('relu')}"
-    if type_ != types.vector(2, types.F32):
+    element = scalar_type(type_)
+    if type_ is element or element not in (types.F32, types.F64):
         return op.call(f"{name}.{_LETTERS[type_]}", op.operands)
+    return _by_element(op, f"{name}.{_LETTERS[element]}", op.operands)
+
+
+def _by_element(
+    op: ReplacedOp, name: str, vectors: Sequence[SSAValue], *others: SSAValue
+) -> SSAValue:
+    """Calls an intrinsic for each element of vectors."""
+    type_ = cast("VectorType[Attribute]", op.results[0])
     whole = op.insert(fast.create(op_class("llvm.mlir.poison"), (), (type_,)))
-    for number in range(2):
+    for number in range(type_.element_count()):
         index = op.constant(number, I32)
-        parts = [op.make(op_class("llvm.extractelement"), v, types.F32, index) for v in op.operands]
-        value = op.call(f"{name}.f", parts, types.F32)
+        parts = [
+            op.make(op_class("llvm.extractelement"), vector, type_.element_type, index)
+            for vector in vectors
+        ]
+        value = op.call(name, (*parts, *others), type_.element_type)
         assert value is not None
         whole = op.make(op_class("llvm.insertelement"), whole, type_, value, index)
     return whole

@@ -69,7 +69,7 @@ def _overridden_copy(op: ReplacedOp) -> tuple[SSAValue, ...]:
     strides = (*made.lowerStride, *([made.upperStride] if made.upperStride else []))
     hint = made.l2CacheHint
     mode = op.word("mode", "tile").replace("_", ".")
-    fields = ".dim.stride" if sizes else ""
+    fields = ".dim.stride" if strides else ".dim" if sizes else ""
     dimension = 2 if mode == "tile.scatter4" else len(place)
     reduces = isinstance(made, ops.ReduceOverrideOp)
     name = f"{'reduce' if reduces else 's2g'}.{mode}.override.addr{fields}.{dimension}d"

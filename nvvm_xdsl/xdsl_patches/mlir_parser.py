@@ -128,10 +128,13 @@ class GuardedParser(Parser):
         return token if start < 0 else Span(start, start + len(name), token.input)
 
     def parse_operation(self) -> Operation:
-        """xDSL's method, which creates attributes of unchecked values."""
+        """xDSL's method, which creates attributes of unchecked values, and checks types after the op's last token."""
+        start = self._current_token.span
         try:
             return super().parse_operation()
-        except (ValueError, ArithmeticError, struct.error, VerifyException) as error:
+        except VerifyException as error:
+            raise ParseError(start, str(error)) from error
+        except (ValueError, ArithmeticError, struct.error) as error:
             raise ParseError(self._current_token.span, str(error)) from error
         except RecursionError:
             raise ParseError(self._current_token.span, "nested too deeply") from None

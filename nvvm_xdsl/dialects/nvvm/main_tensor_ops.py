@@ -146,6 +146,10 @@ class Tcgen05MMABlockScaleDecompressBOp(
         " type($enableInputD), type($scaleA), type($scaleB), type($decompressBMetadata)) `)`"
     )
 
+    def verify_(self) -> None:
+        if keyword_of(self, "blockScale") == "block16":
+            raise VerifyException("compressed matrices have no blocks of 16")
+
 
 class StoreMode(StrEnum):
     """Modes of stores to tensors."""
@@ -197,9 +201,13 @@ class OverriddenTensor(OpRow, AssemblyOp):
             return
         if mode != "tile":
             raise VerifyException("only mode tile has sizes and strides")
-        if (sizes, lower, upper is None) != (count, count - 1, False):
+        if sizes == count == 1 and not lower and upper is None:
+            return
+        if (sizes, lower, upper is None) != (count, count - 1, False) or count == 1:
             raise VerifyException(
                 f"{count} coordinates require {count} sizes, {count - 1} lower strides and the upper stride"
+                if count > 1
+                else "one coordinate requires one size without strides"
             )
 
 
