@@ -32,7 +32,7 @@ from nvvm_xdsl.dialects.nvptx import (
 )
 from nvvm_xdsl.dialects.nvptx.forms import Form, OperandSpec, bits_of, match, parse_form
 from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
-from nvvm_xdsl.dialects.nvptx.operands import VECTOR_KIND, Slot
+from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, VECTOR_KIND, Slot
 from nvvm_xdsl.dialects.nvptx.target import Requirement, Target, version_text
 from nvvm_xdsl.ir import fast
 
@@ -147,7 +147,8 @@ def operand(row: Row, spec: OperandSpec) -> tuple[Slot, list[Attribute]]:
         pairs = [operand(row, part) for part in spec.parts]
         return addr_list(*(s for s, _ in pairs)), [t for _, types in pairs for t in types]
     if kind == "const":
-        return imm(CONSTANTS.get(row.mnemonic, 1)), []
+        least, range_, _ = spec.type_.partition("..")
+        return imm(int(least) if range_ else CONSTANTS.get(row.mnemonic, 1)), []
     if kind == "sink":
         return SINK, []
     if kind == "any":
@@ -181,7 +182,10 @@ def samples_of_form(row: Row, form_text: str) -> Iterator[Sample]:
             for size in {needed, len(results)}:
                 tied = results[:size] if row.tied else []
                 vectors = sum(slot[0] == VECTOR_KIND for slot, _ in pairs)
-                requirement = row.requirement_with(mods, count, size, vectors)
+                constants = tuple(
+                    str(slot[1]) if slot[0] == IMMEDIATE_KIND else None for slot, _ in pairs
+                )
+                requirement = row.requirement_with(mods, count, size, vectors, constants)
                 yield Sample(
                     row,
                     mods,

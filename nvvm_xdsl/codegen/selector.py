@@ -449,6 +449,9 @@ class Selector:
         )
         if guard_attr is not None:
             made.properties[GUARD] = guard_attr
+        if made.row.has_ranges:
+            stated = ", ".join(str(slot[1]) for slot in made.slots if slot[0] == IMMEDIATE_KIND)
+            self.module.require(made.requirement(), f"{mnemonic}.{mods} {stated}", self.current)
         self._out.append(made)
         return made.results
 

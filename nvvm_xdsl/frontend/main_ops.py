@@ -121,8 +121,10 @@ def _sum(op: ReplacedOp) -> SSAValue | None:
     mode = op.constant(ROUNDINGS.index(rounding), I32)
     type_ = op.results[0]
     name = f"fadd{op.suffix('ftz')}{saturates}"
-    if type_ == types.vector(2, types.F64):
-        return _by_element(op, f"{name}.f64", (left, right), mode)
+    # PTX adds pairs of f32 without saturation only, and no pairs of f64.
+    element = scalar_type(type_)
+    if type_ is not element and (element == types.F64 or (element == types.F32 and saturates)):
+        return _by_element(op, f"{name}.{_overload(element)}", (left, right), mode)
     return op.call(f"{name}.{_overload(type_)}", (left, right, mode))
 
 

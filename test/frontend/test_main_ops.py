@@ -37,6 +37,9 @@ OPS = [
     ("nvvm.addf %d, %d rnd = <rz> : vector<2xf64>", "vector<2xf64>",
      "llvm.mlir.poison; llvm.extractelement; llvm.extractelement; add.rz.d; llvm.insertelement; llvm.extractelement;"
      " llvm.extractelement; add.rz.d; llvm.insertelement"),
+    ("nvvm.addf %f, %f sat = <sat> : vector<2xf32>", "vector<2xf32>",
+     "llvm.mlir.poison; llvm.extractelement; llvm.extractelement; add.rn.sat.f; llvm.insertelement; llvm.extractelement;"
+     " llvm.extractelement; add.rn.sat.f; llvm.insertelement"),
     ("nvvm.ex2 %x : vector<1xf32>", "vector<1xf32>",
      "llvm.mlir.poison; llvm.extractelement; ex2.approx.f32; llvm.insertelement"),
     ("nvvm.fma %d, %d, %d, rnd = <rp> : vector<2xf64>", "vector<2xf64>",

@@ -52,7 +52,6 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
 from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
-from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
 from nvvm_xdsl.dialects.nvvm.inline_ptx import inline_assembly
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
@@ -270,16 +269,7 @@ def nvvm_intrinsic(sel: Selector, op: Operation, name: str) -> None:
         if gone is not None:
             raise sel.error(op, f"{name} needs a target before sm_70; use {gone[1]}.sync")
         raise sel.error(op, f"the intrinsic {name} is not supported by code generation")
-    if short == "tensormap.replace.elemtype":
-        value = sel.constant(args[1]) or 0
-        if value >= FIRST_NEW_ELEMENT_TYPE:
-            sel.module.require(Requirement(NEW_ELEMENT_TYPES_PTX), f"{name} of type {value}", op)
     emit_text(sel, op, text, args)
-
-
-FIRST_NEW_ELEMENT_TYPE = 13
-"""The first element type of tensor maps that needs PTX `NEW_ELEMENT_TYPES_PTX`, times ten."""
-NEW_ELEMENT_TYPES_PTX = 87
 
 
 _REMOVED = re.compile(r"(shfl|vote)\.(?!sync)")

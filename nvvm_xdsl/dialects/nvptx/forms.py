@@ -14,6 +14,7 @@ operands and results:
     mem, tmem               an address in brackets; an address in tensor memory
     list(b64,D*b32)         a list in brackets (textures, tensor maps)
     const, const=128        any immediate; this immediate
+    const=0..12             an immediate in this range
     sink                    `_`
     any                     anything
     4*f32, V*T              this number of registers in braces; V is named by `.V=v2|v4?`, a plain
@@ -293,6 +294,14 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
         text = chosen.get(text) or text
     bits_of(text)
     return OperandSpec("reg", text, count, optional)
+
+
+def accepts_constant(wanted: str, constant: str) -> bool:
+    """Returns True if an operand `const={wanted}` can be this immediate."""
+    least, range_, most = wanted.partition("..")
+    if range_:
+        return constant.isdigit() and int(least) <= int(constant) <= int(most)
+    return wanted in ("", constant)
 
 
 def match(form: Form, modifiers: str) -> Signature | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from nvvm_xdsl.dialects.nvptx.flags import INVARIANT, PURE, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.forms import GROUPS, Signature, match, parse_form
+from nvvm_xdsl.dialects.nvptx.forms import GROUPS, Signature, accepts_constant, match, parse_form
 from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
 
 MEMORY_WORDS: Mapping[str, int] = {
@@ -60,13 +60,20 @@ class Row:
         operands: int | None = None,
         results: int = 0,
         vectors: int | None = None,
+        constants: tuple[str | None, ...] = (),
     ) -> Requirement:
         """The PTX version and target that the instruction requires with these modifiers.
 
         Some forms with more operands or results were added later: without these numbers the result
-        is the requirement of the first form. `vectors` is the number of operands in braces.
+        is the requirement of the first form. `vectors` is the number of operands in braces, and
+        `constants` the immediates by operand, which matter if the row `has_ranges`.
         """
-        return _requirement(self, modifiers, operands, results, vectors)
+        return _requirement(self, modifiers, operands, results, vectors, constants)
+
+    @cached_property
+    def has_ranges(self) -> bool:
+        """Forms differ in the range of an immediate."""
+        return any(".." in form for form in self.forms)
 
     def requirements_with(self, modifiers: str) -> tuple[Requirement, ...]:
         """The requirements of each form that these modifiers match; without such a form, the
@@ -100,7 +107,12 @@ def _flags_with(row: Row, modifiers: str) -> int:
 
 @cache
 def _requirement(
-    row: Row, modifiers: str, operands: int | None, results: int, vectors: int | None
+    row: Row,
+    modifiers: str,
+    operands: int | None,
+    results: int,
+    vectors: int | None,
+    constants: tuple[str | None, ...],
 ) -> Requirement:
     total = row.requirement
     fitting = [
@@ -110,6 +122,10 @@ def _requirement(
         or (
             signature.required_operands <= operands <= len(signature.operands)
             and bool(signature.required_results) <= bool(results) <= bool(signature.results)
+            and all(
+                constant is None or spec.kind != "const" or accepts_constant(spec.type_, constant)
+                for spec, constant in zip(signature.operands, constants, strict=False)
+            )
         )
     ]
     if fitting:

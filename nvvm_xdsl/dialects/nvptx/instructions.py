@@ -14,7 +14,7 @@ from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.nvptx.flags import PURE, SIDE_EFFECTS, TERMINATOR
-from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, bits_of
+from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, accepts_constant, bits_of
 from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.dialects.nvptx.operands import (
@@ -266,7 +266,14 @@ class InstructionOp(MachineOp):
     def requirement(self) -> Requirement:
         slots = self.slots
         vectors = sum(slot[0] == VECTOR_KIND for slot in slots)
-        return self.row.requirement_with(self.mods, len(slots), len(self.results), vectors)
+        constants = (
+            tuple(str(slot[1]) if slot[0] == IMMEDIATE_KIND else None for slot in slots)
+            if self.row.has_ranges
+            else ()
+        )
+        return self.row.requirement_with(
+            self.mods, len(slots), len(self.results), vectors, constants
+        )
 
     # Assembly
 
@@ -419,7 +426,9 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
     if wanted == "const":
         if kind != IMMEDIATE_KIND:
             return "must be an immediate"
-        return None if spec.type_ in ("", str(slot[1])) else f"must be {spec.type_}, not {slot[1]}"
+        constant = str(slot[1])
+        fits = accepts_constant(spec.type_, constant)
+        return None if fits else f"must be {spec.type_}, not {constant}"
     if wanted == "sink":
         return None if kind == SINK_KIND else "must be '_'"
     if wanted == "bits":

@@ -20,6 +20,9 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Vector,
     parse_instruction_text,
 )
+from nvvm_xdsl.driver.compile import compile as compile_here
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 WORDS = {"space": "", "shared": ".shared", "type": "b32", "float": "f32", "signed": "s32"}
 
@@ -146,3 +149,34 @@ def test_families(name: str, count: int, constants: dict[int, int], text: str):
 )
 def test_overload_suffixes_are_removed(name: str, base: str):
     assert base_name(name) == base
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "arch", "wanted"),
+    [
+        ("elemtype", 12, "sm_90a", ".version 8.3"),
+        ("elemtype", 13, "sm_100a", ".version 8.7"),
+        ("elemtype", 15, "sm_103a", ".version 8.8"),
+        ("elemtype", 13, "sm_90a", "b1024.b32 13' needs sm_100a"),
+        ("elemtype", 16, "sm_100a", "operand 1 must be 0..12, not 16"),
+        ("swizzle.mode", 3, "sm_100a", ".version 8.6"),
+        ("swizzle.mode", 4, "sm_103a", ".version 8.8"),
+        ("swizzle.mode", 4, "sm_100a", "b1024.b32 4' needs sm_103a or sm_107a, not sm_100a"),
+        ("interleave.layout", 3, "sm_100a", "must be 0..2, not 3"),
+        ("fill.mode", 2, "sm_100a", "must be 0..1, not 2"),
+        ("swizzle.atomicity", 4, "sm_100a", "must be 0..3, not 4"),
+    ],
+)
+def test_values_of_tensor_maps_have_their_own_requirements(
+    field: str, value: int, arch: str, wanted: str
+):
+    text = (
+        "define void @f(ptr addrspace(1) %map) {\n"
+        f"  call void @llvm.nvvm.tensormap.replace.{field}.p1(ptr addrspace(1) %map, i32 {value})\n  ret void\n}}\n"
+        f"declare void @llvm.nvvm.tensormap.replace.{field}.p1(ptr addrspace(1), i32)\n"
+    )
+    if wanted.startswith(".version"):
+        assert wanted in compile_here(text, options=CompileOptions(arch))
+    else:
+        with pytest.raises(DiagnosticError, match=re.escape(wanted)):
+            compile_here(text, options=CompileOptions(arch))

@@ -354,8 +354,9 @@ row(
     since=_RUBIN,
 )
 _NARROW = "8.6 100a|100f|101a|101f|110a|110f|120a|120f"
+_NARROW_TYPES = "8.7 100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f"
 _FIELD_SPACE = ".S=global|shared::cta?"
-_MAPS_SINCE = "8.3 90a|100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f"
+_MAPS_SINCE = "8.3 90a|100a|100f|101a|101f|103a|103f|107a|110a|110f|120a|120f|121a|121f"
 row(
     "tensormap.replace",
     _COPY,
@@ -363,9 +364,13 @@ row(
     f".tile .rank {_FIELD_SPACE} .b1024 .b32 : mem b32",
     f".tile .box_dim|global_dim|element_stride {_FIELD_SPACE} .b1024 .b32 : mem const b32",
     f".tile .global_stride {_FIELD_SPACE} .b1024 .b64 : mem const b64",
-    f".tile .elemtype|interleave_layout|swizzle_mode|fill_mode {_FIELD_SPACE} .b1024 .b32"
-    " : mem const",
-    f".tile .swizzle_atomicity {_FIELD_SPACE} .b1024 .b32 : mem const @ {_NARROW}",
+    f".tile .elemtype {_FIELD_SPACE} .b1024 .b32 : mem const=0..12",
+    f".tile .elemtype {_FIELD_SPACE} .b1024 .b32 : mem const=13..15 @ {_NARROW_TYPES}",
+    f".tile .interleave_layout {_FIELD_SPACE} .b1024 .b32 : mem const=0..2",
+    f".tile .swizzle_mode {_FIELD_SPACE} .b1024 .b32 : mem const=0..3",
+    f".tile .swizzle_mode {_FIELD_SPACE} .b1024 .b32 : mem const=4..4 @ 8.8 103a|107a",
+    f".tile .fill_mode {_FIELD_SPACE} .b1024 .b32 : mem const=0..1",
+    f".tile .swizzle_atomicity {_FIELD_SPACE} .b1024 .b32 : mem const=0..3 @ {_NARROW}",
     # The class of the allocation: larger or smaller than the memory that one descriptor covers.
     f".tile .global_address .alloc_small|alloc_large|alloc_same {_FIELD_SPACE} .b1024 .b64"
     " : mem b64 @ 9.5",
