@@ -29,6 +29,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
 )
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, loop_annotation_of, predicate_of
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
 from nvvm_xdsl.dialects.llvm.ops import SMaxOp, SMinOp, UMaxOp, UMinOp
 from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
@@ -92,6 +93,8 @@ class BoundedLoop:
         predicate: the `llvm.icmp` predicate for which the backedge is taken; the counter is the
             first operand, increases for `lt` and `le`, and decreases for `gt` and `ge`.
         fits: whether `bound - (count - 1) * step` is known not to wrap. The product never wraps.
+        may_wrap: whether the counter may wrap before it reaches the bound. The loop may then run any
+            number of iterations after the last whole group.
     """
 
     counter: BlockArgument
@@ -99,6 +102,7 @@ class BoundedLoop:
     bound: SSAValue
     predicate: int
     fits: bool
+    may_wrap: bool
 
 
 def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | None:
@@ -145,6 +149,7 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
         bound,
         predicate,
         _fits(loop, se, predicate, se.get(bound), most * (count - 1)),
+        _may_wrap(loop, se, predicate, counter, tested, se.get(bound), most),
     )
 
 
@@ -168,6 +173,43 @@ def _fits(loop: Loop, se: ScalarEvolution, predicate: int, bound: Scev, distance
     else:
         order, limit = SLE if is_signed else ULE, lowest + 2 * half - 1 - distance
     return se.is_guarded(loop, order, bound, se.expressions.constant(bound.width, limit))
+
+
+def _may_wrap(
+    loop: Loop,
+    se: ScalarEvolution,
+    predicate: int,
+    counter: BlockArgument,
+    following: SSAValue,
+    bound: Scev,
+    step: int,
+) -> bool:
+    """Whether a counter may wrap before its next value fails the comparison with the bound.
+
+    A flag of the increment excludes it, because the latch branches on the next value. So does a bound
+    that is at least a step away from the end of the type, if the first increment does not wrap.
+
+    Arguments:
+        step: the maximum distance of two values of the counter.
+    """
+    rises, is_signed = predicate in _INCREASING, predicate in SIGNED
+    if overflow_flags(fast.producer_of(following)) & (NSW if is_signed else NUW):
+        return False
+    preheader = loop.preheader()
+    assert preheader is not None
+    ((_, starts),) = branches.edges_of(branches.terminator_of(preheader))
+    start = se.get(starts[counter.index])
+    lowest = -(1 << (bound.width - 1)) if is_signed else 0
+    last = lowest + (1 << bound.width) - 1 - step if rises else lowest + step
+    is_strict = predicate not in _STRICT
+    order = (SLE if is_signed else ULE) if rises else (SGE if is_signed else UGE)
+
+    def stays_within(value: Scev, limit: int) -> bool:
+        return se.is_guarded(loop, order, value, se.expressions.constant(value.width, limit))
+
+    if not stays_within(bound, last + (is_strict if rises else -is_strict)):
+        return True
+    return not (se.is_guarded(loop, predicate, start, bound) or stays_within(start, last))
 
 
 @dataclass(frozen=True)

@@ -410,6 +410,7 @@ STATEMENTS: Final = (
     _statement("wide-checked-products", 2, G.wide_checked_product, later=True),
     _statement("loop-rows", 1, G.row_of_loops, _outermost, later=True),
     _statement("digit-loops", 2, G.digit_loop, _looping, later=True),
+    _statement("wrapping-loops", 2, G.wrapping_loop, _looping, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

@@ -391,6 +391,46 @@ class LoopForms(StructsAndLists):
         """The same with a store in each iteration, as in the conversion of a number to text."""
         self._bit_loop(stores=True)
 
+    def wrapping_loop(self) -> None:
+        """A loop of loads, left at its end, whose counter may wrap before it reaches its bound."""
+        r = self.random
+        type_ = r.choice(("i8", "i32", "i32", "i64"))
+        rises, is_signed, or_equal = r.random() < 0.7, r.random() < 0.5, r.random() < 0.4
+        # The counter begins close to the end of its type, and the bound is close to the start.
+        number = "%tid"
+        if type_ != "i32":
+            cast = "trunc" if type_ == "i8" else "zext"
+            number = self.assign(f"{cast} i32 %tid to {type_}")
+        first = self.assign(f"or {type_} {number}, -8")
+        bound = self.assign(f"and {type_} {self.operand(type_).name}, 30")
+        turn = (0 if rises else -1) ^ (-(1 << (bits_of(type_) - 1)) if is_signed else 0)
+        if turn:
+            first = self.assign(f"xor {type_} {first}, {turn}")
+            bound = self.assign(f"xor {type_} {bound}, {turn}")
+        step = str(r.choice((1, 1, 3, 5)) * (1 if rises else -1))
+        if rises and r.random() < 0.3:
+            few = self.assign(f"and {type_} {self.operand(type_).name}, 6")
+            step = self.assign(f"or {type_} {few}, 1")
+        predicate = "us"[is_signed] + "gl"[rises] + "te"[or_equal]
+        head, out = self.node("head", type_, "i64"), self.node("out", type_, "i64")
+        counter, total = head.names
+        self.jump(head, first, self.operand("i64").name)
+        converged, self.converged = self.converged, False
+        self.begin(head)
+        slot = self.assign(f"and {type_} {counter}, {SLOTS - 1}")
+        place = self.assign(f"getelementptr inbounds i64, ptr %own_l, {type_} {slot}", "p")
+        value = self.assign(f"load i64, ptr {place}")
+        turned = self.assign(f"mul i64 {total}, 3")
+        summed = self.assign(f"add i64 {turned}, {value}")
+        following = self.assign(f"add {type_} {counter}, {step}")
+        more = self.assign(f"icmp {predicate} {type_} {following}, {bound}")
+        self.fork(more, (head, (following, summed)), (out, (following, summed)))
+        self.converged = converged
+        self.begin(out)
+        self.close(head, out)
+        for name, result in zip(out.names, out.types):
+            self.scopes[-1].setdefault(result, []).append(self.value(name, result))
+
     def _bit_loop(self, *, stores: bool) -> None:
         r = self.random
         type_ = r.choice(("i8", "i16", "i32", "i32", "i64"))

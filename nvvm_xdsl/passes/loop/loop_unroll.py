@@ -66,8 +66,8 @@ bound, and if the counter approaches the bound by an invariant step that is know
 loop must return, because the test before the loop uses values that the original loop first uses at
 the latch. Loops with convergent ops and calls are not unrolled, because the trip count may differ
 between threads. Constant trip counts are left to ptxas, which unrolls them fully. The remainder of
-a small loop, at most three iterations, becomes straight-line code; a larger remainder loop is
-marked as not to be unrolled by ptxas.
+a small loop, at most three iterations, becomes straight-line code. The remainder of a larger loop,
+or of one whose counter may wrap, is a loop that is marked as not to be unrolled by ptxas.
 
 Loops are visited inner ones first. All loops to be unrolled that are not nested in one another are
 unrolled before the function's analyses are recomputed. The number of recomputations is thus the
@@ -540,6 +540,8 @@ class _Planner:
         if isinstance(counted, BoundedLoop) and self._shares_few(counted):
             most = FEW_ROUNDS_OF_BLOCK
             return f"its step contains the size of the block, and its bound is at most {most}"
+        # A counter that wraps may run more iterations than a group after the last whole group.
+        ends = isinstance(counted, CountedLoop) or not counted.may_wrap
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:
@@ -550,7 +552,7 @@ class _Planner:
             LOADS_UNROLL_COUNT,
             counted=counted,
             leaves_loop=not self._runs_fewer_than(PTXAS_GROUP, loop, counted),
-            is_straight=size.size <= LOADS_STRAIGHT_SIZE,
+            is_straight=ends and size.size <= LOADS_STRAIGHT_SIZE,
         )
 
     def _runs_fewer_than(self, rounds: int, loop: Loop, counted: CountedLoop | BoundedLoop) -> bool:

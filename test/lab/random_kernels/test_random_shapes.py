@@ -395,6 +395,16 @@ def test_loops_store_a_digit_in_each_iteration():
     assert set(kinds) == {"and", "lshr", "shl"}
 
 
+def test_counters_wrap_before_they_reach_their_bound():
+    text = kernels("wrapping-loops")
+    step = r"  (\S+) = add (i\d+) \S+, \S+\n  \S+ = icmp ([us][gl][te]) \2 \1, \S+\n  br i1"
+    found = {(width, predicate) for _, width, predicate in re.findall(step, text)}
+    assert {width for width, _ in found} >= {"i8", "i32", "i64"}
+    assert {predicate for _, predicate in found} >= {"ult", "slt", "ule", "sgt", "ugt"}
+    # The counter begins close to the end of its type.
+    assert re.search(r"  \S+ = or i32 %tid, -8\n", text)
+
+
 def test_each_loop_of_a_row_is_bounded_by_the_counter_of_the_previous_one():
     text = kernels("loop-rows")
     link = re.compile(

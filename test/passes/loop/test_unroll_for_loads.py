@@ -39,7 +39,7 @@ loop:
   %v = load i32, ptr %a, align 4
   %x = mul i32 %s, 3
   %u = add i32 %x, %v
-  %n = add i8 %i, {step}
+  %n = add {flags} i8 %i, {step}
   %c = icmp {predicate} i8 {compared}
   br i1 %c, label %loop, label %exit
 exit:
@@ -63,14 +63,17 @@ ORDERS = {
 SIGNED = [-128, -127, -126, -120, -30, -3, -1, 0, 1, 2, 5, 37, 61, 120, 124, 125, 126, 127]
 
 
-def ends(start: int, step: int, predicate: str, bound: int) -> bool:
-    """Returns whether a counter of eight bits, which may wrap, reaches its end."""
+def ends(start: int, step: int, predicate: str, bound: int, *, wraps: bool = True) -> bool:
+    """Returns whether a counter of eight bits, which may wrap if `wraps`, reaches its end."""
     is_signed = predicate[0] != "u"
     order = ORDERS[predicate if predicate in ORDERS else f"s{predicate[1:]}"]
     low = 128 if is_signed else 0
-    counter, limit = start, (bound + low) % 256 - low
+    counter, limit = (start + low) % 256 - low, (bound + low) % 256 - low
     for _ in range(257):
-        counter = (counter + step + low) % 256 - low
+        counter += step
+        if not -low <= counter < 256 - low and not wraps:
+            return False
+        counter = (counter + low) % 256 - low
         if not order(counter, limit):
             return True
     return False
@@ -84,17 +87,26 @@ def results(text: str, pairs: list[tuple[int, int]], wide: int, pipeline: str) -
     starts, bounds = (np.array(values).astype(np.int8) for values in zip(*pairs))
     values = (np.arange(256, dtype=np.int32) * 7919) % 1009
     to = np.zeros((len(pairs), 2), np.int32)
-    run(module, Launch("k", 1, len(pairs), [values, to, starts, bounds, wide - 1]))
-    return to.ravel().tolist()
+    launch = Launch("k", 1, len(pairs), (values, to, starts, bounds, wide - 1))
+    return run(module, launch).arrays[1].ravel().tolist()
 
 
-def check(predicate: str, step: str, number: int, *, guard: str = "", swapped: bool = False) -> int:
+def check(
+    predicate: str,
+    step: str,
+    number: int,
+    *,
+    guard: str = "",
+    swapped: bool = False,
+    flags: str = "",
+) -> int:
     """Compares results before and after for many starts and bounds; returns the number of loads."""
     text = KERNEL.format(
         predicate=predicate,
         step=step,
         guard=guard or "br label %loop",
         compared="%bound, %n" if swapped else "%n, %bound",
+        flags=flags,
     )
     usual = predicate
     if swapped:
@@ -102,18 +114,26 @@ def check(predicate: str, step: str, number: int, *, guard: str = "", swapped: b
     pairs = [
         (start, bound)
         for start, bound in product(SIGNED, SIGNED)
-        if ends(start, number, usual, bound)
+        if ends(start, number, usual, bound, wraps=not flags)
     ]
     assert len(pairs) > 20
     pipeline = "loop-unroll<for-loads>"
     assert results(text, pairs, abs(number), pipeline) == results(text, pairs, abs(number), "")
+    return loads_after(text)
+
+
+def loads_after(text: str) -> int:
+    """The number of loads of the loop after the pass."""
     module = read_ll(text, "k.ll")
-    run_pipeline(module, pipeline)
+    run_pipeline(module, "loop-unroll<for-loads>")
     return sum(isinstance(op, LoadOp) for op in module.walk()) - 2
 
 
 UNROLLED = 7
 """Loads of four iterations together, and of the remaining three."""
+WRAPPING = 5
+"""Loads of four iterations together, and of a remainder loop, which may run any number of iterations
+because the counter may wrap."""
 
 
 @pytest.mark.parametrize(
@@ -131,9 +151,63 @@ UNROLLED = 7
 )
 def test_every_order_and_step(predicate: str, steps: tuple[int, ...]):
     for step in steps:
-        assert check(predicate, str(step), step) == UNROLLED
+        assert check(predicate, str(step), step) == WRAPPING
         swapped = predicate.translate(str.maketrans("lg", "gl"))
-        assert check(swapped, str(step), step, swapped=True) == UNROLLED
+        assert check(swapped, str(step), step, swapped=True) == WRAPPING
+
+
+@pytest.mark.parametrize(
+    ("predicate", "flags", "step", "loads"),
+    [
+        ("slt", "nsw", 3, UNROLLED),
+        ("sge", "nsw", -3, UNROLLED),
+        ("ule", "nuw", 3, UNROLLED),
+        ("slt", "nuw", 3, WRAPPING),
+        ("ult", "nsw", 3, WRAPPING),
+    ],
+)
+def test_flags_of_the_increment(predicate: str, flags: str, step: int, loads: int):
+    """The flag that excludes wrapping is that of the signedness of the comparison."""
+    is_own = (predicate[0] == "s") == (flags == "nsw")
+    if is_own:
+        assert check(predicate, str(step), step, flags=flags) == loads
+    else:
+        assert loads_after(KERNEL.format(
+            predicate=predicate, step=step, guard="br label %loop", compared="%n, %bound", flags=flags
+        )) == loads  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("predicate", "step", "conditions", "loads"),
+    [
+        # The bound is above the first value, and at least a step away from the end of the type.
+        ("slt", 1, ("slt i8 %start, %bound",), UNROLLED),
+        ("slt", 3, ("slt i8 %start, %bound",), WRAPPING),
+        ("slt", 3, ("slt i8 %start, %bound", "sle i8 %bound, 125"), UNROLLED),
+        ("slt", 3, ("slt i8 %start, %bound", "sle i8 %bound, 126"), WRAPPING),
+        ("sle", 1, ("sle i8 %start, %bound", "sle i8 %bound, 126"), UNROLLED),
+        ("sle", 1, ("sle i8 %start, %bound",), WRAPPING),
+        ("ult", 3, ("ult i8 %start, %bound", "ule i8 %bound, 253"), UNROLLED),
+        ("ult", 3, ("ult i8 %start, %bound", "ule i8 %bound, 254"), WRAPPING),
+        ("sgt", -1, ("sgt i8 %start, %bound",), UNROLLED),
+        ("ugt", -3, ("ugt i8 %start, %bound", "uge i8 %bound, 2"), UNROLLED),
+        ("ugt", -3, ("ugt i8 %start, %bound", "uge i8 %bound, 1"), WRAPPING),
+        ("uge", -1, ("uge i8 %start, %bound", "uge i8 %bound, 1"), UNROLLED),
+        ("uge", -1, ("uge i8 %start, %bound",), WRAPPING),
+        # The first value is at least a step away from the end of the type.
+        ("slt", 3, ("sle i8 %start, 124", "sle i8 %bound, 125"), UNROLLED),
+        ("slt", 3, ("sle i8 %start, 125", "sle i8 %bound, 125"), WRAPPING),
+        ("ugt", -3, ("uge i8 %start, 3", "uge i8 %bound, 2"), UNROLLED),
+        ("ugt", -3, ("uge i8 %start, 2", "uge i8 %bound, 2"), WRAPPING),
+    ],
+)
+def test_guards_exclude_wrapping(
+    predicate: str, step: int, conditions: tuple[str, ...], loads: int
+):
+    lines = [f"%g{n} = icmp {condition}" for n, condition in enumerate(conditions)]
+    lines.append(f"%g = and i1 %g0, %g{len(conditions) - 1}")
+    guard = "\n  ".join([*lines, "br i1 %g, label %loop, label %none"])
+    assert check(predicate, str(step), step, guard=guard) == loads
 
 
 @pytest.mark.parametrize(
@@ -154,7 +228,7 @@ def test_equality_is_not_an_order(step: int):
 @pytest.mark.parametrize("predicate", ["slt", "sle", "ult", "ule"])
 @pytest.mark.parametrize("step", [1, 3, 15])
 def test_steps_that_are_values(predicate: str, step: int):
-    assert check(predicate, "%value", step) == UNROLLED
+    assert check(predicate, "%value", step) == WRAPPING
 
 
 def test_a_negative_step_that_is_a_value():
@@ -166,9 +240,9 @@ def test_a_negative_step_that_is_a_value():
 def test_bounds_known_at_the_entry(predicate: str, least: int):
     """Only a bound at least three steps from the end of the type needs no clamping."""
     guard = f"%g = icmp sge i8 %bound, {least}\n  br i1 %g, label %loop, label %none"
-    assert check(predicate, "1", 1, guard=guard) == UNROLLED
+    assert check(predicate, "1", 1, guard=guard) == WRAPPING
     module = read_ll(KERNEL.format(
-        predicate=predicate, step="1", guard=guard, compared="%n, %bound"
+        predicate=predicate, step="1", guard=guard, compared="%n, %bound", flags=""
     ))  # fmt: skip
     run_pipeline(module, "loop-unroll<for-loads>")
     clamps = any(op.name == "llvm.intr.smax" for op in module.walk())
@@ -177,7 +251,9 @@ def test_bounds_known_at_the_entry(predicate: str, least: int):
 
 @pytest.mark.parametrize("trips", [*range(1, 10), 15, 16, 37, 61])
 def test_trip_counts(trips: int):
-    text = KERNEL.format(predicate="slt", step="2", guard="br label %loop", compared="%n, %bound")
+    text = KERNEL.format(
+        predicate="slt", step="2", guard="br label %loop", compared="%n, %bound", flags=""
+    )
     pairs = [(start, start + 2 * trips - odd) for start in (-100, -60, 3) for odd in (0, 1)]
     pairs = [pair for pair in pairs if max(pair) < 127]
     for pipeline in ("loop-unroll<for-loads>", "nvopt<O3>"):
