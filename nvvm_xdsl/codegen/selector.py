@@ -599,8 +599,7 @@ class Selector:
                 self._out = late[0]
                 found = late[1]()
                 self._out = out
-            parts = self._values.get(pointer)
-            if parts is None or type(parts[0]) is not tuple or found.base is None:
+            if not _is_constant_move(found.base):
                 self._addresses[pointer] = found
             # Not recorded: the register of a constant may not be available in other blocks.
         return found
@@ -628,6 +627,14 @@ class Selector:
     def symbol(self, name: str, offset: int = 0) -> SSAValue:
         """The address of a symbol, in the symbol's own space, in a register."""
         return _symbol(self, name, offset, B32 if name in self.module.narrow_symbols else B64)
+
+
+def _is_constant_move(register: SSAValue | None) -> bool:
+    """Returns True if a register was created by moving a constant at a use of the constant."""
+    if type(register) is not OpResult:
+        return False
+    op = fast.producer_of(cast(SSAValue, register))
+    return op.name == "nvptx.mov" and not fast.operands_of(op)
 
 
 def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:

@@ -23,6 +23,7 @@ from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels.accesses import OWN
 from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
 from nvvm_xdsl.lab.random_kernels.block_effects import with_block_effects
+from nvvm_xdsl.lab.random_kernels.block_orders import shuffle_blocks
 from nvvm_xdsl.lab.random_kernels.code_forms import READER
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
@@ -411,6 +412,7 @@ STATEMENTS: Final = (
     _statement("loop-rows", 1, G.row_of_loops, _outermost, later=True),
     _statement("digit-loops", 2, G.digit_loop, _looping, later=True),
     _statement("wrapping-loops", 2, G.wrapping_loop, _looping, later=True),
+    _statement("constant-addresses", 2, G.constant_address, _looping, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 
@@ -425,6 +427,7 @@ TRAITS: Final = (
     Shape("scattered-constants", "Constants in the blocks that use them.", probability=0.3, later=True),
     Shape("block-size", "A declared size of the blocks.", probability=0.3, later=True),
     Shape("block-effects", "Stores and atomic operations in many blocks.", probability=0.2, later=True),
+    Shape("shuffled-blocks", "Blocks before their dominators.", probability=0.3, later=True),
 )  # fmt: skip
 """Properties of whole kernels."""
 
@@ -455,6 +458,8 @@ def random_kernel(seed: int, size: int = 60, shapes: str = SWARM) -> ModuleOp:
     share_edges(module)
     if "scattered-constants" in generator.shapes:
         scatter_constants(module, random.Random(f"constants:{seed}"))
+    if "shuffled-blocks" in generator.shapes:
+        shuffle_blocks(module, random.Random(f"blocks:{seed}"))
     return module
 
 

@@ -275,6 +275,25 @@ class Accesses(Counters):
         if r.random() < 0.2:
             self.result("i1", f"icmp eq {first.text}, {second.name}")
 
+    def constant_address(self) -> None:
+        """Loads in two blocks, which no thread executes, from an address that is a constant."""
+        space, number = self.random.choice((1, 3, 4, 5)), 4 * self.random.randrange(1, 9)
+        pointer = self.random.choice(
+            (
+                lambda: self.assign(f"addrspacecast ptr addrspace({space}) null to ptr", "p"),
+                lambda: self.assign(
+                    f"inttoptr i64 {self.assign(f'add i64 4096, {number}')} to ptr", "p"
+                ),
+            )
+        )()
+
+        def loaded() -> Value:
+            return self.result("i32", f"load i32, ptr {pointer}")
+
+        self.joined(
+            self.opaque(), [lambda: self.joined_value(self.condition(), [loaded, loaded]), None]
+        )
+
     def _global(self) -> str:
         """A pointer to a global integer."""
         if self.in_kernel and self.random.random() < 0.5:

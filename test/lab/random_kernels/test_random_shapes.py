@@ -405,6 +405,16 @@ def test_counters_wrap_before_they_reach_their_bound():
     assert re.search(r"  \S+ = or i32 %tid, -8\n", text)
 
 
+def test_two_blocks_load_from_a_constant_address():
+    text = kernels("constant-addresses")
+    pointer = r"  (%\w+) = (addrspacecast|inttoptr) (?:ptr addrspace\(\d\) null|i64 %\w+) to ptr\n"
+    found: set[str] = set()
+    for name, kind in re.findall(pointer, text):
+        if len(re.findall(rf"arm\d+:\n  \S+ = load i32, ptr {name}\n", text)) >= 2:
+            found.add(kind)
+    assert found == {"addrspacecast", "inttoptr"}
+
+
 def test_each_loop_of_a_row_is_bounded_by_the_counter_of_the_previous_one():
     text = kernels("loop-rows")
     link = re.compile(

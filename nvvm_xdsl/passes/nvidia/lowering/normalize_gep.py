@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from xdsl.dialects.llvm import AddOp, FuncOp, GEPOp, MulOp, SExtOp, ShlOp, SubOp, ZExtOp
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
@@ -84,7 +85,7 @@ class NormalizeGep(FunctionPass):
 
 
 def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
-    """The 64-bit ops that only compute subscripts that fit in 32 bits, in block order."""
+    """The 64-bit ops that only compute subscripts that fit in 32 bits, operands first."""
     found: dict[Operation, None] = {}
     pending = [
         index
@@ -110,7 +111,8 @@ def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
             del found[op]
             checked += fast.users_of(op.results[0])
             checked += (fast.producer_of(v) for v in fast.operands_of(op) if v.owner in found)
-    return [op for op in walk_function(func) if op in found]
+    blocks = am.get(CFG, func).rpo_blocks()
+    return [op for block in blocks for op in fast.ops_of(block) if op in found]
 
 
 def _users(op: Operation) -> list[Operation]:

@@ -58,3 +58,23 @@ llvm.func @kept(%t: !llvm.ptr, %i: i32, %j: i32, %n: i64) -> i64 {
   %z = llvm.load %r : !llvm.ptr -> i8
   llvm.return %u : i64
 }
+
+// The block of an operand may be after the block of its user.
+// CHECK-LABEL: llvm.func @later_operand
+// CHECK:         %[[A:.*]] = llvm.add %[[M:.*]], %{{.*}} overflow<nsw> : i32
+// CHECK:         %[[M]] = llvm.mul %tid, %{{.*}} overflow<nsw> : i32
+llvm.func @later_operand(%t: !llvm.ptr) attributes {nvvm.kernel} {
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %c5 = llvm.mlir.constant(5 : i64) : i64
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %a = llvm.zext %tid : i32 to i64
+  llvm.br ^first
+^second:
+  %s = llvm.add %m, %c5 : i64
+  %p = llvm.getelementptr %t[%s] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %x = llvm.load %p : !llvm.ptr -> i8
+  llvm.return
+^first:
+  %m = llvm.mul %a, %c3 : i64
+  llvm.br ^second
+}
