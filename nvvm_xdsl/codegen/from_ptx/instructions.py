@@ -38,7 +38,7 @@ from nvvm_xdsl.dialects.nvptx.opcodes import (
     UnknownOpcodeError,
     find_opcode,
 )
-from nvvm_xdsl.dialects.nvptx.registers import B32, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B16Register, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, MovSregOp
 from nvvm_xdsl.dialects.ptx.operands import (
     Atom,
@@ -73,6 +73,9 @@ class SourceInstruction(NamedTuple):
         """The recipe of an instruction depends on this."""
         return self.opcode, self.shape, tuple([entry.kind for entry in self.entries])
 
+
+_BYTE_MOVES = {"mov.b16": 2, "mov.b32": 4}
+"""Moves of a register to or from registers of 8 bits, and the number of these."""
 
 _recipes: dict[tuple[str, Any, tuple[Any, ...]], Recipe] = {}
 
@@ -145,6 +148,8 @@ class InstructionConverter(Body):
             self._with_sum(place, source)
             return None
         trees = operand_trees(shape)
+        if opcode in _BYTE_MOVES and self._byte_move(source, trees):
+            return None
         try:
             found = find_opcode(opcode)
         except UnknownOpcodeError as error:
@@ -248,6 +253,77 @@ class InstructionConverter(Body):
                         f"mov.{type_}", ("", ", ", ""), [target, source_name], [to, value], guard
                     )
                 )
+
+    def _byte_move(self, source: SourceInstruction, trees: Sequence[Tree]) -> bool:
+        """Converts a move between a register and its bytes; returns False for other moves.
+
+        A register of 8 bits is one of 16 bits here. Its upper half is zero after this and after loads.
+        """
+        opcode, _, atoms, entries, guard = source
+        vector = next((tree for tree in trees if isinstance(tree, Vector)), None)
+        if len(trees) != 2 or vector is None or len(vector.elements) != _BYTE_MOVES[opcode]:
+            return False
+        parts: list[tuple[str, Entry] | None] = []
+        for element in vector.elements:
+            if isinstance(element, Atom) and entries[element.index].kind is B16Register:
+                parts.append((atoms[element.index], entries[element.index]))
+            elif isinstance(element, Sink):
+                parts.append(None)
+            else:
+                return False
+        whole = trees[0] if vector is trees[1] else trees[1]
+        if not isinstance(whole, Atom):
+            return False
+        name, entry = atoms[whole.index], entries[whole.index]
+        pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
+        if vector is trees[1]:
+            halves = [self._packed(pair) for pair in pairs]
+            if opcode == "mov.b16":
+                self._plain_move(opcode, [name, "h"], [entry, halves[0]], guard)
+            else:
+                packed = SourceInstruction(
+                    opcode, ("", ", {", ", ", "}"), [name, "h", "h"], [entry, *halves], guard
+                )
+                self.plain(packed)
+            return True
+        halves = [entry]
+        if opcode == "mov.b32":
+            halves = [self.names.temporary(B16) for _ in pairs]
+            self.plain(
+                SourceInstruction(
+                    opcode, ("{", ", ", "}, ", ""), ["h", "h", name], [*halves, entry], None
+                )
+            )
+        for half, (low, high) in zip(halves, pairs, strict=True):
+            if low is not None:
+                self._with_number("and.b16", low, half, "255", guard)
+            if high is not None:
+                self._with_number("shr.u16", high, half, "8", guard)
+        return True
+
+    def _packed(self, pair: Sequence[tuple[str, Entry] | None]) -> Entry:
+        """Two bytes in a register of 16 bits."""
+        (_, low), (_, high) = (part or self.fail("'_' cannot be read") for part in pair)
+        lower, upper, both = (self.names.temporary(B16) for _ in range(3))
+        self._with_number("and.b16", ("t", lower), low, "255", None)
+        self._with_number("shl.b16", ("t", upper), high, "8", None)
+        self.plain(
+            SourceInstruction("or.b16", ("", ", ", ", ", ""), ["t"] * 3, [both, lower, upper], None)
+        )
+        return both
+
+    def _plain_move(
+        self, opcode: str, atoms: list[str], entries: list[Entry], guard: Guard | None
+    ) -> None:
+        self.plain(SourceInstruction(opcode, ("", ", ", ""), atoms, entries, guard))
+
+    def _with_number(
+        self, opcode: str, target: tuple[str, Entry], value: Entry, number: str, guard: Guard | None
+    ) -> None:
+        """An instruction whose second operand is a number."""
+        name, entry = target
+        atoms, entries = [name, "v", number], [entry, value, Entry(NUMBER)]
+        self.plain(SourceInstruction(opcode, ("", ", ", ", ", ""), atoms, entries, guard))
 
     def _lanes(
         self, tree: Tree, lanes: int, atoms: list[str], entries: list[Entry], opcode: str

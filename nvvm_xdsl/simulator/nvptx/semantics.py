@@ -373,8 +373,15 @@ class MachineSemantics(Semantics):
         self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
     ) -> None:
         if op.guard is not None:
-            self._guarded(op, opcode, lambda at: effects.emit(at, opcode, operands), to)
+            self._guarded(op, opcode, lambda at: self._moved(op, opcode, operands, at.to), to)
             return
+        for result, leaf in zip(op.results, self._moved(op, opcode, operands, to), strict=True):
+            self.write(result, leaf, to)
+
+    def _moved(
+        self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
+    ) -> list[Leaf]:
+        """The results of a move: a register, its parts, or a register of parts."""
         (source,) = operands
         bits = 1 if opcode == "mov.pred" else TYPE_BITS[opcode.split(".")[1]]
         if isinstance(source, Group):
@@ -390,25 +397,25 @@ class MachineSemantics(Semantics):
                         f"L.undefined_place({part.undefined}, {size}, {bits}, {i * size})"
                     )
             undefined = f"L.either({', '.join(shadows)})" if shadows else None
-            self.write(op.results[0], Leaf(" | ".join(terms), undefined), to)
-            return
+            return [Leaf(" | ".join(terms), undefined)]
         assert isinstance(source, Register)
-        if len(op.results) > 1:
-            size = bits // len(op.results)
-            whole = to.assign(f"L.fit({source.name}, {bits})")
-            for i, result in enumerate(op.results):
-                shift = (
-                    f"L.lshr({whole}, np.array([{i * size}], object), 128)"
-                    if bits > 64
-                    else f"{whole} >> {whole}.dtype.type({i * size})"
-                )
-                shadow = None
-                if source.undefined:
-                    shadow = f"L.undefined_extract({source.undefined}, {bits}, {size}, {i * size})"
-                self.write(result, Leaf(f"L.fit(L.wrap({shift}, {bits}), {size})", shadow), to)
-            return
-        value = source.name if bits == 1 else f"L.fit({source.name}, {bits})"
-        self.write(op.results[0], Leaf(value, source.undefined), to)
+        if len(op.results) == 1:
+            value = source.name if bits == 1 else f"L.fit({source.name}, {bits})"
+            return [Leaf(value, source.undefined)]
+        size = bits // len(op.results)
+        whole = to.assign(f"L.fit({source.name}, {bits})")
+        parts: list[Leaf] = []
+        for i in range(len(op.results)):
+            shift = (
+                f"L.lshr({whole}, np.array([{i * size}], object), 128)"
+                if bits > 64
+                else f"{whole} >> {whole}.dtype.type({i * size})"
+            )
+            shadow = None
+            if source.undefined:
+                shadow = f"L.undefined_extract({source.undefined}, {bits}, {size}, {i * size})"
+            parts.append(Leaf(f"L.fit(L.wrap({shift}, {bits}), {size})", shadow))
+        return parts
 
     # Calls
 

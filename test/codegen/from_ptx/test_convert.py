@@ -226,6 +226,41 @@ def test_bytes_of_registers():
     assert results(body)[0] == 0x13
 
 
+def test_moves_of_registers_of_bytes():
+    body = """
+    .reg .b32 a, b; .reg .b8 r, s, t, u; .reg .b16 h; .reg .pred p;
+    mov.b32 a, 0xD4C3B2A1; mov.b32 {r, s, t, u}, a; mov.b32 b, {u, t, s, r}; st.global.u32 [out], b;
+    mov.b16 h, {u, r}; st.global.u16 [out+4], h; mov.b16 {s, _}, h; mov.b16 {_, t}, h;
+    st.global.b8 [out+6], s; st.global.b8 [out+7], t;
+    setp.eq.u32 p, a, 0; mov.b32 a, 0x44332211; @p mov.b32 {r, s, t, u}, a; @!p mov.b32 {_, s, t, _}, a;
+    mov.b32 b, {r, s, t, u}; st.global.u32 [out+8], b;
+    ld.global.v4.b8 {r, s, t, u}, [out]; @p mov.b32 b, {r, r, r, r}; st.global.u32 [out+12], b;
+    @!p mov.b16 h, {t, u}; st.global.v2.u16 [out+16], {h, h}; st.global.v4.b8 [out+20], {s, r, u, t};
+    """
+    wanted = [0xA1B2C3D4, 0xA1D4A1D4, 0xD43322A1, 0xD43322A1, 0xA1B2A1B2, 0xB2A1D4C3]
+    assert results(body)[:6] == wanted
+
+
+def test_guarded_moves_of_parts():
+    body = """
+    .reg .b32 a, b, t; .reg .b64 d; .reg .pred p;
+    mov.u32 t, %tid.x; setp.eq.u32 p, t, 1; mov.u32 a, 7; mov.u32 b, 8; mov.b64 d, 99;
+    @p mov.b64 d, {a, b}; @!p mov.b64 {a, b}, d;
+    mad.wide.u32 out, t, 16, out; st.global.b64 [out], d; st.global.v2.b32 [out+8], {a, b};
+    """
+    assert results(body, threads=2) == [99, 0, 99, 0, 7, 8, 7, 8]
+
+
+def test_unread_and_missing_bytes_are_errors():
+    declared = ".reg .b32 a; .reg .b8 r; .reg .b16 h; "
+    for move, message in (
+        ("mov.b16 h, {r, _};", "'_' cannot be read"),
+        ("mov.b32 a, {r, r, r};", "48 bits wide, not 32"),
+    ):
+        with pytest.raises(DiagnosticError, match=message):
+            convert(read_ptx(kernel(declared + move), "k.ptx"))
+
+
 def test_variables():
     before = """
     .global .u32 one = 1 + 2 * 3;
