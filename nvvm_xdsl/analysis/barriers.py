@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from xdsl.dialects.llvm import CallOp, LLVMPointerType
+from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, LLVMPointerType
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -78,15 +78,15 @@ def is_block_barrier(op: Operation | None) -> bool:
     """Returns True if the op is barrier 0 of all threads of the block, with or without a result."""
     if op is None or type(op) is Barrier0Op:
         return op is not None
-    operands = fast.operands_of(op)
     if type(op) is BarrierOp:
         numbered, counted, *_ = segment_sizes(op)
         if counted:
             return False
-        return not numbered or constant_integer(operands[0]) == 0
-    name = intrinsic_name(op)
-    if name.startswith(REDUCING) and name.endswith(".aligned.all"):
-        return constant_integer(operands[0]) == 0
+        return not numbered or constant_integer(fast.operands_of(op)[0]) == 0
+    if type(op) is CallIntrinsicOp:
+        name = intrinsic_name(op)
+        if name.startswith(REDUCING) and name.endswith(".aligned.all"):
+            return constant_integer(fast.operands_of(op)[0]) == 0
     return False
 
 

@@ -6,7 +6,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import argument_dictionaries
-from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir import fast
 
 
 class NamesInside:
@@ -22,6 +22,6 @@ class NamesInside:
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> NamesInside:
         """The names in a function."""
-        classes = {type(inner) for inner in walk_function(op)}
+        classes = fast.classes_inside(op)
         arguments = argument_dictionaries(op)
         return cls(frozenset([kind.name for kind in classes]).union(*(a.data for a in arguments)))

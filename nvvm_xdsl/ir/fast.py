@@ -498,6 +498,22 @@ def ops_inside(op: Operation) -> Iterator[Operation]:
             block = next_block
 
 
+def classes_inside(op: Operation) -> set[type[Operation]]:
+    """The classes of the ops that `ops_inside` yields."""
+    found: set[type[Operation]] = set()
+    for region in op.regions:
+        block = region._first_block
+        while block is not None:
+            inner = block._first_op
+            while inner is not None:
+                cls = type(inner)
+                if cls not in found:
+                    found.add(cls)
+                inner = inner._next_op
+            block = block._next_block
+    return found
+
+
 def users_of(value: SSAValue | Block) -> Iterator[Operation]:
     """The ops that use the value or branch to the block, once per use."""
     use = value.first_use

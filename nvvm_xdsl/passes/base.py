@@ -86,6 +86,10 @@ class NvvmPass(ModulePass):
     """Whether the pass is idempotent. Tests check each pass; a pass that is not sets False and
     states why."""
 
+    covered_by: ClassVar[frozenset[str]] = frozenset()
+    """Names of function passes that, with any parameters, find everything that this function pass
+    finds. The pass is not run on a function in which one of them finds nothing."""
+
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         """Runs the pass; returns whether the module was changed in any way."""

@@ -3,8 +3,9 @@
 Function passes run one function after the other, all passes of a group on the first function
 before the second; loop passes likewise one loop after the other, inner ones first. A pass that
 changed nothing on a function, or is idempotent, is not run on it again until the function has
-changed: every function has an epoch, which each reported change increments. The same applies to
-module passes, with the changes of all functions.
+changed: every function has an epoch, which each reported change increments. A pass may be covered
+by others, which find everything that it finds. The same applies to module passes, with the changes
+of all functions.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
 from nvvm_xdsl.dialects.llvm.accessors import is_direct_call
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
-from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import LoopPass, NvvmPass, loop_of, loops_innermost_first
 from nvvm_xdsl.pipeline.build import (
@@ -132,7 +133,9 @@ class PassManager:
         self.phase = 0
         self._epochs: dict[Operation, int] = {}
         self._module_epoch = 0
-        self._settled: dict[tuple[int, Operation | Block], int] = {}
+        self._settled: dict[tuple[int | str, Operation | Block], int] = {}
+        """By the number or the name of a pass, and a function, loop header or module, the epoch in
+        which the pass finds nothing."""
         self._runner = PassRunner(self.watcher, self.am, self.nodes, self.pass_options)
         self._only_phase: int | None = None
 
@@ -359,7 +362,7 @@ class PassManager:
             return
         key = (node.number, func if header is None else header)
         epoch = self._epochs.get(func, 0) + self._module_epoch
-        if self._settled.get(key) == epoch and not self._counts_runs():
+        if self._is_settled(instance, key, epoch) and not self._counts_runs():
             return
 
         def run() -> bool:
@@ -369,12 +372,23 @@ class PassManager:
             assert loop is not None
             return cast(LoopPass, instance).run_on_loop(loop, cast(FuncOp, func), self.am)
 
-        if not self._runner.run(instance, func, run, header):
-            self._settled[key] = epoch
-            return
-        self._epochs[func] = self._epochs.get(func, 0) + 1
-        if header is None and instance.idempotent:
-            self._settled[key] = epoch + 1
+        if self._runner.run(instance, func, run, header):
+            epoch += 1
+            self._epochs[func] = self._epochs.get(func, 0) + 1
+            if header is not None or not instance.idempotent:
+                return
+        self._settled[key] = epoch
+        if header is None:
+            self._settled[instance.name, func] = epoch
+
+    def _is_settled(
+        self, instance: NvvmPass, key: tuple[int, Operation | Block], epoch: int
+    ) -> bool:
+        """True if the pass, or one that covers it, finds nothing in a function or loop."""
+        settled, unit = self._settled, key[1]
+        if settled.get(key) == epoch:
+            return True
+        return any(settled.get((name, unit)) == epoch for name in instance.covered_by)
 
     def _counts_runs(self) -> bool:
         """Returns True if passes must not be skipped.
@@ -474,5 +488,5 @@ def _indirect_calls(functions: Iterable[Operation]) -> dict[str, int]:
             1 for op in walk_function(func) if type(op) is CallOp and not is_direct_call(op)
         )
         for func in functions
-        if isinstance(func, FuncOp)
+        if isinstance(func, FuncOp) and CallOp in fast.classes_inside(func)
     }

@@ -593,3 +593,9 @@ def test_is_used_outside_examines_every_use():
     assert fast.is_used_outside(value, {other})
     assert fast.is_used_outside(value, {one})
     assert not fast.is_used_outside(value, {one, other})
+
+
+def test_classes_inside_are_those_of_the_ops_inside():
+    func = function(parse_module(TEXT))
+    assert fast.classes_inside(func) == {type(op) for op in fast.ops_inside(func)}
+    assert len(fast.classes_inside(func)) == 6

@@ -7,6 +7,7 @@ idempotent pass must change nothing in a second run. A pass is included by its r
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -77,6 +78,20 @@ PAIRS = [
     for file in FILES
     if chosen(f"{name} {file}", 20 if needs_libdevice(file) else 4)
 ]
+
+
+def test_covered_passes_find_nothing():
+    pairs = [(name, by) for name in NAMES for by in pass_class(name).covered_by]
+    found: Counter[str] = Counter()
+    for file in FILES:
+        module = fast.clone(example(file))
+        pass_class("sroa")().run(module, AnalysisManager())
+        for name, covering in pairs:
+            found[name] += pass_class(name)().run(fast.clone(module), AnalysisManager())
+            after = fast.clone(module)
+            pass_class(covering)().run(after, AnalysisManager())
+            assert not pass_class(name)().run(after, AnalysisManager()), (name, covering, file)
+    assert all(found[name] for name, _ in pairs), "the modules contain nothing for the pass"
 
 
 @pytest.mark.slow

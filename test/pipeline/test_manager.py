@@ -113,6 +113,20 @@ def test_an_idempotent_pass_is_run_again_after_a_change_of_another():
     assert [tag for tag, name in Log.runs if name == "one"] == ["a", "b", "a", "b"]
 
 
+def test_a_covered_pass_is_not_run_after_the_pass_that_covers_it():
+    @dataclass(frozen=True)
+    class Covered(Log):
+        name = "test-covered"
+        covered_by = frozenset({"test-log"})
+
+    first, second = Covered(tag="first"), Covered(tag="second")
+    covering, other = Log(tag="covering", changes=1), Log(tag="other", changes=9)
+    run(function(covering, first, covering, second, other, second))
+    # After its first run the pass that covers has changed something and is not idempotent.
+    tags = [tag for tag, name in Log.runs if name == "one"]
+    assert tags == ["covering", "first", "covering", "other", "second"]
+
+
 def test_a_module_pass_is_run_again_after_a_change_of_any_function():
     quiet = PassNode(LogModule(tag="m"))
     run(quiet, quiet, function(Log(tag="f", changes=1)), quiet, function(Log(tag="g")), quiet)

@@ -7,6 +7,9 @@ Capability"; PTX ISA, "Special Registers").
 
 from __future__ import annotations
 
+from functools import cache
+
+from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
@@ -50,13 +53,14 @@ _LANE_MASKS = {
 
 def special_register(op: Operation) -> str | None:
     """The special register that the op reads, as in `tid.x`; None for other ops."""
-    name = op.name
-    if name.startswith(PREFIX):
-        return name[len(PREFIX) :]
-    intrinsic = intrinsic_name(op)
-    if intrinsic.startswith("llvm." + PREFIX):
-        return intrinsic[len(PREFIX) + 5 :]
-    return None
+    if type(op) is CallIntrinsicOp:
+        return _register_of(intrinsic_name(op).removeprefix("llvm."))
+    return _register_of(op.name)
+
+
+@cache
+def _register_of(name: str) -> str | None:
+    return name[len(PREFIX) :] if name.startswith(PREFIX) else None
 
 
 def register_range(register: str, bounds: LaunchBounds, width: int = 32) -> ConstantRange:

@@ -8,7 +8,7 @@ registers that several values share; all other values get their numbers when PTX
 from __future__ import annotations
 
 from abc import ABC
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from xdsl.ir import Attribute, SSAValue, TypeAttribute
 from xdsl.parser import AttrParser
@@ -149,7 +149,7 @@ def numbered(register: RegisterClass, number: int) -> RegisterClass:
 
 def register_class(value: SSAValue) -> RegisterClass:
     """The register class of a value of the machine dialect."""
-    return cast(RegisterClass, value.type)
+    return value.type  # pyright: ignore[reportReturnType]
 
 
 def width(type_: Attribute) -> int:

@@ -36,6 +36,7 @@ class InstSimplify(FunctionPass):
 
     name = "instsimplify"
     title = "InstSimplify"
+    covered_by = frozenset({"instcombine"})
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.llvm import FuncOp
+from xdsl.dialects.llvm import CallIntrinsicOp, FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.barriers import REDUCING, Meetings, is_block_barrier
@@ -75,7 +75,9 @@ def block_size(func: FuncOp) -> int | None:
 
 def _is_plain(op: Operation, threads: int | None) -> bool:
     """Returns True if the op is equivalent to barrier 0 of the whole block."""
-    if type(op) is BarrierOp or intrinsic_name(op).startswith(REDUCING):
+    if type(op) is BarrierOp or (
+        type(op) is CallIntrinsicOp and intrinsic_name(op).startswith(REDUCING)
+    ):
         if any(result.first_use is not None for result in op.results):
             return False
         if is_block_barrier(op):

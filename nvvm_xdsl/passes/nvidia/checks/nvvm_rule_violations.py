@@ -52,17 +52,23 @@ def function_errors(
     yield from strict_violations(rules.DISLIKED_FUNCTION_RULES, func, context)
     if context.strict:
         yield from violations(rules.STRICT_FUNCTION_RULES, func, context)
+    unrestricted: set[type[Operation]] = set()
     for op in walk_function(func):
         cls = type(op)
+        if cls in unrestricted:
+            continue
         found = table.get(cls)
         if found is not None:
             yield from violations(found, op, context)
+        is_call = cls is CallIntrinsicOp
         if arch is not None:
-            is_call = cls is CallIntrinsicOp
             name = intrinsic_name(op) if is_call else op.name
             minimum, message = gate_of(name)
             if arch < minimum:
                 yield VerifyError(message, op)
+                continue
+        if found is None and not is_call:
+            unrestricted.add(cls)
 
 
 def violations(
