@@ -154,9 +154,9 @@ class Cache:
                     found[key] = entry
                 elif row is not None:
                     broken.append((key,))
-            now = time.time()
             with contextlib.suppress(sqlite3.OperationalError), base:
                 # A read-only cache is still read.
+                now = _time_of_use(base)
                 base.executemany(
                     "UPDATE entries SET used = ? WHERE key = ?", [(now, key) for key in found]
                 )
@@ -172,17 +172,21 @@ class Cache:
 
     def put_all(self, entries: Mapping[str, Entry]) -> None:
         """Stores entries if the cache is writable, except those that are larger than the cache."""
-        rows: list[tuple[str, bytes, bytes, float]] = []
+        rows: list[tuple[str, bytes, bytes]] = []
         for key, entry in entries.items():
             data = json.dumps([entry.ptx, list(entry.remarks)]).encode("utf-8", "surrogatepass")
             if len(data) <= self.size:
-                rows.append((key, hashlib.sha256(data).digest(), data, time.time()))
+                rows.append((key, hashlib.sha256(data).digest(), data))
         if not rows:
             return
         with self._guarded():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._open() as base, base:
-                base.executemany("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)", rows)
+                now = _time_of_use(base)
+                base.executemany(
+                    "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)",
+                    [(*row, now) for row in rows],
+                )
                 _count(base, "stored", len(rows))
                 self._make_room(base)
 
@@ -255,6 +259,13 @@ def _undamaged_entry(digest: object, data: object) -> Entry | None:
         return None
     ptx, remarks = json.loads(data)
     return Entry(ptx, tuple(remarks))
+
+
+def _time_of_use(base: sqlite3.Connection) -> float:
+    """The time of the clock, or a later one if an entry has been used later: the clock may have
+    been set back, and a new entry must not be the first to be evicted."""
+    latest = base.execute("SELECT coalesce(max(used), 0) FROM entries").fetchone()[0]
+    return max(time.time(), latest + 0.001)
 
 
 def _count(base: sqlite3.Connection, name: str, by: int) -> None:

@@ -89,6 +89,19 @@ def test_the_least_used_entries_are_evicted(tmp_path: Path, monkeypatch: pytest.
     assert found["bytes"] <= 1000
 
 
+def test_a_clock_that_is_set_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    clock = iter([500.0, 501.0, 3.0, 4.0, 5.0])
+    monkeypatch.setattr(module.time, "time", lambda: next(clock))
+    cache = Cache(tmp_path, size=1000)
+    for name in "ab":
+        cache.put(name, Entry(name * 300))
+    assert cache.get("a") is not None
+    cache.put("c", Entry("c" * 300))
+    cache.put("d", Entry("d" * 300))
+    monkeypatch.undo()
+    assert {name for name in "abcd" if cache.get(name)} == set("acd")
+
+
 def test_a_broken_entry_is_a_miss(cache: Cache):
     cache.put("a", ENTRY)
     with sqlite3.connect(cache.path) as base:
