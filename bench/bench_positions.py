@@ -5,11 +5,10 @@
 
 Position 0 is the input after linking, position k the state after k tenths of -O3's passes over IR. At each of
 these ten positions of each module, each pass runs on the module. If it changes the module, the remaining passes
-follow, and ptxas assembles the result and that of -O3. A pass improves a kernel if the kernel then has
-fewer machine instructions, or as many and fewer registers. Without --pass, the passes are those of -O3's
-pipeline that have changed none of the modules so far, in their places. A pass is compiled to the end at the
-first and the last position of a module at which it has an effect, and no more after three improvements or ten
-compilations.
+follow, until the module equals that of -O3, or one that another pass or position has led to. At the end ptxas
+assembles the result and that of -O3. A pass improves a kernel if the kernel then has fewer machine
+instructions, or as many and fewer registers. Without --pass, the passes are those of -O3's pipeline that have
+changed none of the modules so far, in their places.
 
 Results are written to FILE, a JSON object a module, and not computed again, so that a run can be
 stopped, or limited to some seconds, and continued. Needs ptxas.
@@ -18,6 +17,7 @@ stopped, or limited to some seconds, and continued. Needs ptxas.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -40,6 +40,7 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
+from nvvm_xdsl.lab.fingerprint import Fingerprints
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.pipeline import Instruments, PassManager
@@ -51,24 +52,21 @@ POSITIONS = 10
 READERS = frozenset({"nvvm-verify", "nvvm-ir-verification", "print-module", "local-memory-remarks"})
 """Passes that never change a module."""
 
-ENOUGH, MOST = 3, 10
-"""Number of improvements, and of compilations, after which a pass is not compiled to the end again."""
-
 
 @dataclass
 class Effect:
     """The effect of a pass at one position of one module.
 
     Arguments:
-        kernel: the kernel with the largest relative change; empty if the machine code is equal.
+        kernel: the kernel with the largest relative change.
         before, after: its machine instructions and registers without and with the pass.
     """
 
     name: str
     position: int
-    kernel: str = ""
-    before: tuple[int, int] = (0, 0)
-    after: tuple[int, int] = (0, 0)
+    kernel: str
+    before: tuple[int, int]
+    after: tuple[int, int]
 
     @property
     def improves(self) -> bool:
@@ -84,7 +82,7 @@ class Found:
         changed: the passes that changed it in their places in -O3.
         tried: the passes that ran at all positions.
         effective: the positions at which these passes changed it.
-        effects: the passes that were compiled to the end.
+        effects: the passes and positions that lead to other machine code.
     """
 
     module: str
@@ -126,8 +124,9 @@ def prepared(path: Path, options: CompileOptions) -> tuple[ModuleOp, ResolvedOpt
 
 def largest_change(
     before: dict[str, Kernel], after: dict[str, Kernel]
-) -> tuple[str, tuple[int, int], tuple[int, int]]:
-    """Returns the kernel with the largest relative change, and its instructions and registers."""
+) -> tuple[str, tuple[int, int], tuple[int, int]] | None:
+    """Returns the kernel with the largest relative change, and its instructions and registers; None if
+    all kernels are equal."""
     pairs = [
         (name, (a.instructions, a.registers), (after[name].instructions, after[name].registers))
         for name, a in before.items()
@@ -135,8 +134,42 @@ def largest_change(
     ]
     different = [pair for pair in pairs if pair[1] != pair[2]]
     if not different:
-        return "", (0, 0), (0, 0)
+        return None
     return min(different, key=lambda pair: (pair[2][0] / pair[1][0], pair[2][1] - pair[1][1]))
+
+
+class _Continuation:
+    """Runs the remaining parts of a pipeline on modules that a pass has changed.
+
+    Arguments:
+        parts: the pipeline.
+    """
+
+    def __init__(self, parts: Sequence[str], options: ResolvedOptions) -> None:
+        self._parts = parts
+        self._options = options
+        self._prints = Fingerprints()
+        self._known: dict[tuple[int, int], dict[str, Kernel]] = {}
+
+    def add(self, position: int, module: ModuleOp) -> None:
+        """Records the module without additional pass at a position."""
+        self._known[position, self._prints.of(module)] = {}
+
+    def continue_from(self, position: int, module: ModuleOp) -> dict[str, Kernel]:
+        """Returns the kernels of a module that is changed before a part; none if a later part makes it
+        equal to the module without additional pass."""
+        keys: list[tuple[int, int]] = []
+        kernels: dict[str, Kernel] | None = None
+        while kernels is None:
+            keys.append((position, self._prints.of(module)))
+            kernels = self._known.get(keys[-1])
+            if kernels is None and position == len(self._parts):
+                kernels = assemble(generate(module, self._options), str(self._options.arch))
+            elif kernels is None:
+                run(module, self._parts[position])
+                position += 1
+        self._known |= dict.fromkeys(keys, kernels)
+        return kernels
 
 
 class Search:
@@ -160,36 +193,31 @@ class Search:
         listed = dict.fromkeys(text.split("<")[0].split("(")[-1].rstrip(")") for text in steps)
         return [name for name in listed if name in PASSES and name not in changed | READERS]
 
-    def is_wanted(self, name: str) -> bool:
-        """Returns whether a pass is compiled to the end where it has an effect."""
-        effects = [e for found in self.found for e in found.effects if e.name == name]
-        return len(effects) < MOST and sum(e.improves for e in effects) < ENOUGH
-
     def look_at(self, path: Path) -> Found:
         """Returns the results of a module, and adds them to `found`."""
         made = Found(path.stem)
         module, options = prepared(path, self.options)
         steps = steps_of(options)
-        usual = fast.clone(module)
-        made.changed = sorted(run(usual, ",".join(steps)))
-        self.found.append(made)
+        cuts = [len(steps) * k // POSITIONS for k in range(POSITIONS + 1)]
+        parts = [",".join(steps[start:end]) for start, end in itertools.pairwise(cuts)]
+        usual = _Continuation(parts, options)
         names = made.tried = self.candidates(steps)
-        cuts = [len(steps) * k // POSITIONS for k in range(POSITIONS)]
-        saved: dict[tuple[str, int], ModuleOp] = {}
-        for position, (start, end) in enumerate(zip(cuts, [*cuts[1:], len(steps)])):
+        saved: list[tuple[str, int, ModuleOp]] = []
+        changed: set[str] = set()
+        for position, part in enumerate(parts):
             for name, after in self._effective(module, names):
                 made.effective.setdefault(name, []).append(position)
-                if self.is_wanted(name):
-                    saved[name, position] = after
-            if position < POSITIONS - 1:
-                run(module, ",".join(steps[start:end]))
-        costs = assemble(generate(usual, options), str(options.arch)) if saved else {}
-        for (name, position), after in saved.items():
-            at = made.effective[name]
-            if position in (at[0], at[-1]):
-                run(after, ",".join(steps[cuts[position] :]))
-                others = assemble(generate(after, options), str(options.arch))
-                made.effects.append(Effect(name, position, *largest_change(costs, others)))
+                saved.append((name, position, after))
+            changed |= run(module, part)
+            usual.add(position + 1, module)
+        made.changed = sorted(changed)
+        self.found.append(made)
+        costs = assemble(generate(module, options), str(options.arch)) if saved else {}
+        for name, position, after in saved:
+            others = usual.continue_from(position, after)
+            change = largest_change(costs, others) if others else None
+            if change is not None:
+                made.effects.append(Effect(name, position, *change))
         return made
 
     def _effective(self, module: ModuleOp, names: Sequence[str]) -> Iterator[tuple[str, ModuleOp]]:
@@ -225,7 +253,7 @@ def table_of(found: Sequence[Found]) -> Table:
             str(sum(name in r.changed for r in modules)),
             str(sum(name in r.effective for r in modules)),
             " ".join(map(str, at)),
-            f"{sum(bool(e.kernel) for _, e in effects)} of {len(effects)}",
+            f"{len(effects)} of {sum(len(r.effective.get(name, ())) for r in modules)}",
             str(len(better)),
             example,
         )

@@ -117,11 +117,18 @@ ESCALATED_FEATURES = BARRIER_FEATURE | MEMORY_SPACE_FEATURE
 """The value that tier 3 gives the feature flags if none is set."""
 
 
-LEFT_OUT_IF_SHORT = frozenset(
-    {"loop-unroll", "packed-bytes", "process-restrict", "remat", "slp-vectorizer"}
-)
-"""Passes of `CODEGEN_PREPARATION` that the short pipelines omit: they cost more time than they save
-(bench/results.md, the levels)."""
+_COSTLY = frozenset({"packed-bytes", "process-restrict", "remat", "slp-vectorizer"})
+
+LEFT_OUT: dict[tuple[int, str], frozenset[str]] = {
+    (0, "mid"): _COSTLY | {"loop-unroll"},
+    (0, "min"): _COSTLY | {"loop-unroll"},
+    (1, ""): _COSTLY,
+}
+"""Passes of `CODEGEN_PREPARATION` that a short pipeline omits, by level and fast-compile level: they
+cost more time than they save (bench/results.md, the levels)."""
+
+UNROLL_IF_SHORT = "loop-unroll<for-loads;unroll-loads-count=2>"
+"""The row of `loop-unroll` in `CODEGEN_PREPARATION` in a short pipeline."""
 
 SHORT_TIERS: dict[tuple[int, str], int] = {(0, "mid"): 0, (0, "min"): 1, (1, ""): 2}
 """The tier of the short pipeline by level and fast-compile level."""
@@ -511,11 +518,16 @@ class Constructor:
             "loop-reduce": "!no-loop-reduce",
             "remat": "do-remat",
         }
+        left_out = (
+            LEFT_OUT[self.config.level, self.config.fast_compile] if self.config.short else ()
+        )
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
             guard = guards.get(element.name, "")
             demands = ON_DEMAND.get(element.name, ())
-            if self.config.short and element.name in LEFT_OUT_IF_SHORT:
+            if self.config.short and element.name == "loop-unroll":
+                (element,) = parse_pipeline(UNROLL_IF_SHORT)
+            if element.name in left_out:
                 self._off(element, "not part of the short pipelines")
             elif demands and not any(map(self.options.boolean, demands)):
                 self._off(element, f"runs on demand: -opt -{' or -'.join(demands)}")

@@ -56,8 +56,11 @@ size of the block. Small loops with atomic operations are unrolled, too, because
 not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
 an invariant divisor before each copy of a loop.
 
-Fast levels unroll only loops with a pragma and loops that access local arrays (`local-arrays`), so
-that the arrays are promoted to registers. Other loops with a constant trip count are left to ptxas, which is faster.
+-Ofast-compile=min unrolls only loops with a pragma and loops that access local arrays
+(`local-arrays`), so that the arrays are promoted to registers. Other loops with a constant trip
+count are left to ptxas, which is faster. -O1 has a lower threshold than -O3, and unrolls loops with
+loads by two (`unroll-loads-count`): two copies take less time to compile than four, and most of the
+gain remains.
 
 The limit needs no trip count, which may be costly to compute, and no division by the step. It is
 legal if the latch is the only exit and compares the next value of a counter with an invariant
@@ -172,10 +175,9 @@ UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
 RUNTIME_UNROLL_THRESHOLD: Final = 95
 """The value of the sister page."""
 LOADS_UNROLL_COUNT: Final = 4
-"""Unroll factor of a loop with loads. cicc uses four; ptxas unrolls the result by four again.
-"""
-PTXAS_GROUP: Final = LOADS_UNROLL_COUNT * 4
-"""Iterations per group of a loop that ptxas unrolls again by four."""
+"""Unroll factor of a loop with loads. cicc uses four; ptxas unrolls the result by four again."""
+PTXAS_FACTOR: Final = 4
+"""Factor by which ptxas unrolls a loop again."""
 LOADS_UNROLL_SIZE: Final = 64
 """Maximum size, in ops, of a loop that is unrolled for its loads."""
 LOADS_UNROLL_RP_LIMIT: Final = 64
@@ -296,6 +298,9 @@ class LoopUnroll(FunctionPass):
 
     unroll_for_loads: bool = False
     """Whether only loops whose iterations load independently are unrolled."""
+
+    unroll_loads_count: int = LOADS_UNROLL_COUNT
+    """Unroll factor of loops with loads: at least 2, rounded down to a power of two."""
 
     unroll_local_arrays: bool = False
     """Whether only loops with a pragma and loops that access a local array are unrolled."""
@@ -503,7 +508,8 @@ class _Planner:
         return None
 
     def _for_loads(self, loop: Loop) -> _Plan | str:
-        """Unrolling of a loop with loads by four, or the reason against it."""
+        """Unrolling of a loop with loads by a small factor, or the reason against it."""
+        count = 1 << max(self._options.unroll_loads_count, 2).bit_length() - 1
         if not loop.is_innermost():
             return "it contains loops"
         if self._se.trip_count(loop) is not None:
@@ -528,9 +534,9 @@ class _Planner:
             return "it has no load whose address changes between iterations"
         counted: CountedLoop | BoundedLoop | str | None = None
         if self._why_no_runtime(loop) is None:
-            counted = bounded_loop(loop, LOADS_UNROLL_COUNT, self._se)
+            counted = bounded_loop(loop, count, self._se)
         if counted is None:
-            counted = self._counted(loop, LOADS_UNROLL_COUNT, size)
+            counted = self._counted(loop, count, size)
         if isinstance(counted, str):
             return counted
         if not overlaps and isinstance(counted, BoundedLoop) and not isinstance(counted.step, int):
@@ -549,9 +555,9 @@ class _Planner:
         return _Plan(
             loop,
             _Kind.RUNTIME,
-            LOADS_UNROLL_COUNT,
+            count,
             counted=counted,
-            leaves_loop=not self._runs_fewer_than(PTXAS_GROUP, loop, counted),
+            leaves_loop=not self._runs_fewer_than(count * PTXAS_FACTOR, loop, counted),
             is_straight=ends and size.size <= LOADS_STRAIGHT_SIZE,
         )
 

@@ -167,8 +167,10 @@ class _CopySimplifier:
             properties.pop(name, None)
         properties.pop("arg_attrs", None)
         mine, theirs = _arguments(op), _arguments(above.op)
-        if mine and theirs:
-            properties["arg_attrs"] = ArrayAttr([mine[0], theirs[1], mine[2]])
+        if mine or theirs:
+            none = (DictionaryAttr({}),) * 3
+            (to_, _, size), (_, from_, _) = mine or none, theirs or none
+            properties["arg_attrs"] = ArrayAttr([to_, from_, size])
         cls = MemcpyOp if overlap is AliasResult.NO else MemmoveOp
         self._replace(op, cls, (target, first, length), properties)
         return True

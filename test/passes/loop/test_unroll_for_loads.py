@@ -260,6 +260,23 @@ def test_trip_counts(trips: int):
         assert results(text, pairs, 1, pipeline) == results(text, pairs, 1, "")
 
 
+@pytest.mark.parametrize(
+    ("count", "loads"), [(0, 3), (1, 3), (2, 3), (3, 3), (4, UNROLLED), (7, UNROLLED), (8, 15)]
+)
+@pytest.mark.parametrize("predicate", ["slt", "ne"])
+def test_the_factor_is_rounded_down_to_a_power_of_two(predicate: str, count: int, loads: int):
+    """The number of loads is the factor plus that of the remaining iterations."""
+    text = KERNEL.format(
+        predicate=predicate, step="1", guard="br label %loop", compared="%n, %bound"
+    )
+    pipeline = f"loop-unroll<for-loads;unroll-loads-count={count}>"
+    pairs = [(start, start + trips) for start in (-100, 3) for trips in range(1, 20)]
+    assert results(text, pairs, 1, pipeline) == results(text, pairs, 1, "")
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, pipeline)
+    assert sum(isinstance(op, LoadOp) for op in module.walk()) - 2 == loads
+
+
 VARYING = """
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr noalias %p, ptr noalias %to, i32 %m) {{

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i64
 
-from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, int_property
+from nvvm_xdsl.dialects.llvm.types import int_attr
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.pipeline import run_pipeline
 
@@ -125,15 +126,16 @@ def test_a_copy_of_a_copy(why: str):
     assert sources(body) == left
 
 
-@pytest.mark.parametrize("aligned", ["first", "second"])
-def test_alignment_that_only_one_copy_states_is_dropped(aligned: str):
-    first, second = copy("%q", "%r"), copy("%p", "%q")
-    if aligned == "first":
-        first = first.replace("ptr %", "ptr align 8 %")
-    else:
-        second = second.replace("ptr %", "ptr align 8 %")
-    copies = [op for op in optimized(f"{first}{second}ret i32 0").walk() if op.name in SHORT]
-    assert "arg_attrs" not in copies[1].properties
+@pytest.mark.parametrize(("first", "second"), [(8, 0), (0, 8), (8, 4), (4, 8)])
+def test_the_source_has_the_alignment_of_the_first_copy(first: int, second: int):
+    """The second copy only states the alignment of its target and of the intermediate location."""
+    texts = [
+        text.replace("ptr %", f"ptr align {alignment} %") if alignment else text
+        for text, alignment in ((copy("%q", "%r"), first), (copy("%p", "%q"), second))
+    ]
+    copies = [op for op in optimized(f"{''.join(texts)}ret i32 0").walk() if op.name in SHORT]
+    stated = [argument_attributes(copies[1], index).get("llvm.align") for index in range(2)]
+    assert stated == [int_attr(a, i64) if a else None for a in (second, first)]
 
 
 TABLE = """%x = alloca [4 x i32], align 4
