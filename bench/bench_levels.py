@@ -1,6 +1,6 @@
 """Compares the optimization levels: passes, compile time and generated code.
 
-    python bench/bench_levels.py [--arch sm_90] [--times 2] [--only LEVEL ...] [--markdown FILE] [FILE.ll ...]
+    python bench/bench_levels.py [--arch sm_90] [--times 2] [--only=LEVEL ...] [--markdown FILE] [FILE.ll ...]
 
 Each row is a level, -O0 to -O3 and -Ofast-compile=max, mid and min, or a documented pipeline that no level
 runs. It shows the number of passes over IR and over machine code in its pipelines; how many of them, by name,
@@ -191,7 +191,9 @@ def main() -> None:
     )
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--times", type=int, default=2, metavar="N", help="compilations per level")
-    parser.add_argument("--only", action="append", choices=LEVELS, help="this level and -O3")
+    parser.add_argument(
+        "--only", action="append", choices=LEVELS, help="this level and -O3, as `--only=-O1`"
+    )
     parser.add_argument("--worst", type=int, default=3, metavar="N", help="kernels to show")
     parser.add_argument("--markdown", type=Path, help="also write the table to this file")
     parser.add_argument("files", nargs="*", type=Path)

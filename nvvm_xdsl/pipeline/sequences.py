@@ -45,6 +45,7 @@ loop-simplify                                                     ; sub_198DF00(
 loop-rotate                                                       ;
 adce                                             [!no-adce-a]     ; opts[1320] sub_1C76260 ADCE
 licm                                             [do-licm]        ; opts[2880] sub_195E880(0) LICM
+loop-index-split                                 [!no-loopindexsplit] ; opts[1160]
 indvars                                                           ;
 loop-unroll<O2;no-partial;no-runtime;no-peeling> [!no-loopunroll] ; opts[1360] sub_19C1680(0,1) LoopUnroll
 instcombine                                                       ; sub_19401A0 InstCombine

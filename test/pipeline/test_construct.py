@@ -477,6 +477,15 @@ def test_short_pipelines():
         assert name not in pipeline_text("O1;short", options=parse_opt(f"-no-{knob}"))
 
 
+def test_rotated_loops_are_split_by_their_index_before_they_are_unrolled():
+    tier_0 = sequences.rows_of(sequences.TIER_0)
+    names = [name for row in tier_0 for name in re.findall(r"[a-z0-9-]+", row.passes)]
+    assert names.count("loop-index-split") == 2
+    first, last = names.index("loop-rotate"), names.index("loop-unroll")
+    assert "loop-index-split" in names[first:last]
+    assert "loop-index-split" not in pipeline_text("O3", options=parse_opt("-no-loopindexsplit"))
+
+
 def test_the_passes_of_plug_ins_run_in_short_pipelines():
     plugin = Plugin(1, "bdce")
     config = PipelineConfig(level=1, short=True, plugins=(plugin,))
