@@ -121,7 +121,7 @@ _COSTLY = frozenset({"packed-bytes", "process-restrict", "remat", "slp-vectorize
 
 LEFT_OUT: dict[tuple[int, str], frozenset[str]] = {
     (0, "mid"): _COSTLY | {"loop-unroll"},
-    (0, "min"): _COSTLY | {"loop-unroll"},
+    (0, "min"): _COSTLY,
     (1, ""): _COSTLY,
 }
 """Passes of `CODEGEN_PREPARATION` that a short pipeline omits, by level and fast-compile level: they

@@ -316,8 +316,7 @@ tailcallelim                                                  [!no-tailcallelim]
 loop-simplify                                                 [!no-loopsimplify]                 ;
 loop-rotate                                                                                      ;
 licm                                                          [do-licm&&!no-licm]                ;
-loop-unroll<local-arrays;O2;no-partial;no-runtime;no-peeling> [tier==1&&!no-loopunroll]          ;
-loop-unroll<unroll-threshold=100;no-partial;no-runtime;no-peeling> [tier==2&&!no-loopunroll]     ;
+loop-unroll<unroll-threshold=100;no-partial;no-runtime;no-peeling> [tier!=0&&!no-loopunroll]     ;
 sroa                                                          [tier!=0&&!no-sroa]                ;
 instcombine                                                   [tier!=0&&!no-instcombine]         ;
 simplifycfg                                                   [tier!=0&&!no-simplifycfg]         ;

@@ -467,8 +467,8 @@ def test_short_pipelines():
     assert "nvvm-reflect<arch=900>" in text
     assert not re.search(r"\b(remat|sinking2|indvars)\b", text)
     assert "loop-unroll<for-loads;unroll-loads-count=2>" in text
-    for level in ("Ofcmid", "Ofcmin"):
-        assert not re.search(r"for-loads|jump-threading", pipeline_text(f"{level};short"))
+    assert "jump-threading" not in pipeline_text("Ofcmin;short")
+    assert "unroll" not in pipeline_text("Ofcmid;short")
     for level in ("O1", "Ofcmid", "Ofcmin"):
         assert pipeline_text(f"{level};short").count("instcombine") == 1
     knobs = {"instcombine": "instcombine", "memcpyopt": "memcpyopt", "branchdist-b": "branch-dist"}

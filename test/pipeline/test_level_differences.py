@@ -178,15 +178,14 @@ exit:
 """
 
 
-def test_mid_unrolls_no_loops_and_min_those_over_local_arrays():
+def test_min_unrolls_loops_and_mid_does_not():
     def counts(fast: str, level: int = 0) -> tuple[int, bool]:
         options = CompileOptions(opt_level=level, fast_compile=fast)
         array = compile_here(ARRAYS, options=options)
         return compile_here(LOOPS, options=options).count("st.global"), ".local" in array
 
     assert counts("mid") == (1, True)
-    assert counts("min") == (1, False)
-    assert counts("", 1) == counts("", 2) == (4, False)
+    assert counts("min") == counts("", 1) == counts("", 2) == (4, False)
 
 
 def test_o1_unrolls_smaller_loops_than_o2_and_loops_with_loads_by_two():

@@ -56,11 +56,9 @@ size of the block. Small loops with atomic operations are unrolled, too, because
 not unroll them. Loops that divide integers by a variable are not: ptxas computes the reciprocal of
 an invariant divisor before each copy of a loop.
 
--Ofast-compile=min unrolls only loops with a pragma and loops that access local arrays
-(`local-arrays`), so that the arrays are promoted to registers. Other loops with a constant trip
-count are left to ptxas, which is faster. -O1 has a lower threshold than -O3, and unrolls loops with
-loads by two (`unroll-loads-count`): two copies take less time to compile than four, and most of the
-gain remains.
+-O1 and -Ofast-compile=min have a lower threshold than -O3, and unroll loops with loads by two
+(`unroll-loads-count`): two copies take less time to compile than four, and most of the gain
+remains.
 
 The limit needs no trip count, which may be costly to compute, and no division by the step. It is
 legal if the latch is the only exit and compares the next value of a counter with an invariant
@@ -302,9 +300,6 @@ class LoopUnroll(FunctionPass):
     unroll_loads_count: int = LOADS_UNROLL_COUNT
     """Unroll factor of loops with loads: at least 2, rounded down to a power of two."""
 
-    unroll_local_arrays: bool = False
-    """Whether only loops with a pragma and loops that access a local array are unrolled."""
-
     unroll_max_count: int = UNROLL_DEFAULT_RUNTIME_COUNT
     """Maximum unroll factor without an annotation."""
 
@@ -324,7 +319,6 @@ class LoopUnroll(FunctionPass):
         for word, place in ((name, (field_name, True)), (f"no-{name}", (field_name, False)))
     } | {
         "for-loads": ("unroll_for_loads", True),
-        "local-arrays": ("unroll_local_arrays", True),
         **{f"O{level}": ("opt_level", level) for level in range(4)},
     }
 
@@ -463,7 +457,7 @@ class _Planner:
         report.
         """
         request = unroll_pragma(loop)
-        if request.never or self._is_left(loop, request) or not self._facts.is_simplified(loop):
+        if request.never or not self._facts.is_simplified(loop):
             return None
         found = self._full_unrolling(loop, request)
         if not found or self._facts.why_not_copied(loop) is not None:
@@ -476,7 +470,7 @@ class _Planner:
     def in_part(self, loop: Loop) -> _Plan | None:
         """The plan of peeling or partial unrolling; None if the loop is not changed."""
         request = unroll_pragma(loop)
-        if request.never or self._is_left(loop, request) or not self._facts.is_simplified(loop):
+        if request.never or not self._facts.is_simplified(loop):
             return None
         found = self._peeling(loop, request) or self._partial_unrolling(loop, request)
         if self._facts.why_not_copied(loop) is not None:
@@ -485,13 +479,6 @@ class _Planner:
             return found
         self._miss(loop, "NotUnrolled", found)
         return None
-
-    def _is_left(self, loop: Loop, request: UnrollPragma) -> bool:
-        """Whether a loop is left to ptxas: no pragma requests unrolling, and it accesses no local
-        array."""
-        if not self._options.unroll_local_arrays or request.full or request.count:
-            return False
-        return not self._sizes.of(loop).array
 
     def for_loads(self, loop: Loop) -> _Plan | None:
         """Partial unrolling to overlap loads; None if that is not profitable."""
