@@ -16,7 +16,7 @@ DEFAULT_OPT_LEVEL = 3
 
 LEVEL_HELP = (
     "run the pipeline nvopt<O0>: only the passes required for correct PTX",
-    "run nvopt<O1;short>, which takes half to two thirds of the time of -O3",
+    "run nvopt<O1;short>, which takes about half of the time of -O3",
     "run nvopt<O2>",
     "run nvopt<O3>",
 )
