@@ -267,7 +267,7 @@ def test_trip_counts(trips: int):
 def test_the_factor_is_rounded_down_to_a_power_of_two(predicate: str, count: int, loads: int):
     """The number of loads is the factor plus that of the remaining iterations."""
     text = KERNEL.format(
-        predicate=predicate, step="1", guard="br label %loop", compared="%n, %bound"
+        predicate=predicate, step="1", guard="br label %loop", compared="%n, %bound", flags="nsw"
     )
     pipeline = f"loop-unroll<for-loads;unroll-loads-count={count}>"
     pairs = [(start, start + trips) for start in (-100, 3) for trips in range(1, 20)]
