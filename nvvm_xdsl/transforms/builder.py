@@ -19,7 +19,7 @@ from nvvm_xdsl.ir import fast
 
 OpT = TypeVar("OpT", bound=Operation)
 
-EQ, NE, ULT, ULE = 0, 1, 6, 7
+EQ, NE, SLT, ULT, ULE = 0, 1, 2, 6, 7
 """MLIR's enumeration values of the predicates of `llvm.icmp`."""
 
 

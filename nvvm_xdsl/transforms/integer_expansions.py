@@ -12,7 +12,10 @@ from typing import TypeAlias
 from xdsl.dialects.llvm import (
     AddOp,
     AShrOp,
+    BitcastOp,
     FCmpOp,
+    FMulOp,
+    FNegOp,
     LShrOp,
     MulOp,
     OrOp,
@@ -29,9 +32,16 @@ from xdsl.ir import Attribute, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
-from nvvm_xdsl.dialects.llvm.ops import SMaxOp, SMinOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.ops import (
+    CountLeadingZerosOp,
+    SMaxOp,
+    SMinOp,
+    UIToFPOp,
+    UMaxOp,
+    UMinOp,
+)
 from nvvm_xdsl.dialects.llvm.types import F64, I1, I8, I64, float_attr, int_attr, integer
-from nvvm_xdsl.transforms.builder import NE, Builder
+from nvvm_xdsl.transforms.builder import NE, SLT, Builder
 
 LIMB = 64
 
@@ -165,3 +175,40 @@ def saturated(b: Builder, value: SSAValue, converted: SSAValue, *, sign: bool) -
     converted = chosen(_OLT, float(low), low)
     converted = chosen(_OGE, float(high + 1), high)
     return chosen(_UNO, 0.0, 0)
+
+
+ODD_BITS = 53
+"""The number of digits of an f64."""
+
+F64_BIAS = 1023
+"""The exponent field of the f64 1.0."""
+
+
+def rounded_to_odd(b: Builder, value: SSAValue, *, sign: bool) -> SSAValue:
+    """An i128 as an f64 rounded to odd: rounding that to fewer digits rounds correctly.
+
+    The highest bit is shifted to the top. The upper 53 bits are exact in an f64, and the lowest of
+    them is set if any bit below is set.
+    """
+    type_ = value.type
+    width = integer_width(type_)
+    if sign:
+        negative = b.compare(SLT, value, _number(b, 0, type_))
+        opposite = b.value(SubOp, (_number(b, 0, type_), value), type_)
+        size = b.value(SelectOp, (negative, opposite, value), type_)
+        found = rounded_to_odd(b, size, sign=False)
+        return b.value(SelectOp, (negative, b.value(FNegOp, (found,), F64), found), F64)
+    # A number that is not zero: zero has no highest bit.
+    marked = b.value(OrOp, (value, _number(b, 1, type_)), type_)
+    zeros = b.value(CountLeadingZerosOp, (marked,), type_, {"is_zero_poison": int_attr(1, I1)})
+    whole = b.value(ShlOp, (value, zeros), type_)
+    upper = b.value(LShrOp, (whole, _number(b, width - ODD_BITS, type_)), type_)
+    lower = b.value(ShlOp, (whole, _number(b, ODD_BITS, type_)), type_)
+    sticky = b.value(ZExtOp, (b.compare(NE, lower, _number(b, 0, type_)),), I64)
+    digits = b.value(OrOp, (b.value(TruncOp, (upper,), I64), sticky), I64)
+    number = b.value(UIToFPOp, (digits,), F64)
+    # 2 to the power of the number of bits below the upper ones.
+    exponent = b.value(TruncOp, (zeros,), I64)
+    exponent = b.value(SubOp, (_number(b, F64_BIAS + width - ODD_BITS, I64), exponent), I64)
+    power = b.value(ShlOp, (exponent, _number(b, ODD_BITS - 1, I64)), I64)
+    return b.value(FMulOp, (number, b.value(BitcastOp, (power,), F64)), F64)

@@ -329,3 +329,45 @@ def test_expansions_are_assembled(level: int):
     )
     source = "".join(functions) + "".join(dict.fromkeys(declared))
     assemble(nvvm_xdsl.compile(source, arch="sm_90", opt_level=level), "sm_90")
+
+
+DIGITS = {"bfloat": (8, 127), "half": (11, 15)}
+"""The number of digits, and the bias of the exponent."""
+
+
+def rounded(value: int, type_: str) -> int:
+    """The bits of a float nearest to an integer, ties to even."""
+    digits, bias = DIGITS[type_]
+    size = abs(value)
+    sign = (value < 0) << 15
+    if not size:
+        return sign
+    spare = size.bit_length() - digits
+    kept = round(Fraction(size, 1 << spare)) if spare > 0 else size << -spare
+    if kept >> digits:
+        kept, spare = kept >> 1, spare + 1
+    exponent = spare + digits - 1 + bias
+    if exponent > 2 * bias:
+        return sign | (2 * bias + 1) << digits - 1
+    return sign | exponent << digits - 1 | kept - (1 << digits - 1)
+
+
+@pytest.mark.parametrize("type_", DIGITS)
+@pytest.mark.parametrize("width", [65, 100, 128])
+@pytest.mark.parametrize("sign", ["s", "u"])
+def test_halves_are_rounded_once(sign: str, width: int, type_: str):
+    digits, _ = DIGITS[type_]
+    chance = random.Random(width)
+    values = boundary_values(width, chance)[:8]
+    while len(values) < THREADS:
+        # Next to the middle between two halves.
+        middle = 2 * chance.randrange(1 << digits - 1, 1 << digits) + 1
+        middle <<= chance.randrange(min(width, 127) - digits)
+        values += [middle + 1, middle - 1, middle]
+    values = values[:THREADS]
+    source = kernel(type_, "x", [(f"i{width}", 16)], 2)
+    source = source.replace("call x", f"{sign}itofp i{width} %a0 to {type_}")
+    numbers = [v - ((sign == "s" and v >> (width - 1)) << width) for v in values]
+    wanted = [rounded(v, type_) for v in numbers]
+    for out in run(source, [packed(values, width)], 2):
+        assert unpacked(out, 16) == wanted

@@ -16,6 +16,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, operand_groups
 from nvvm_xdsl.dialects.nvptx.operands import (
     ADDRESS_KIND,
     IMMEDIATE_KIND,
+    REGISTER_KIND,
     SYMBOL_ADDRESS_KIND,
     SYMBOL_KIND,
     Slot,
@@ -140,7 +141,7 @@ class Alignments:
         if slot[0] == SYMBOL_KIND:
             offset = _power_of_two(slot_number(slot, 2))
             return min(self.of_symbol(slot_name(slot)), offset)
-        return self.of(values[0], depth + 1) if len(values) == 1 else 1
+        return self.of(values[0], depth + 1) if slot[0] == REGISTER_KIND else 1
 
     def _of_result(self, op: InstructionOp, depth: int) -> int:
         groups = list(operand_groups(op))

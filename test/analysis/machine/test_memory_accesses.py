@@ -1,4 +1,4 @@
-"""Alignments of symbols."""
+"""Alignments of symbols and registers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.machine.memory_accesses import Alignments
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.pipeline import run_pipeline
 
 MODULE = """
 nvptx.global @g "global" "b8" x 64 <{align = 32 : i32}>
@@ -41,3 +44,33 @@ def test_the_module_is_searched_once_and_only_for_its_variables(monkeypatch: pyt
     assert func.parent not in searched
     assert [alignments.of_symbol(name) for name in ("g", "h", "none", "g")] == [32, 4, 1, 32]
     assert searched.count(module.body.block) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [("{4, %r2}", 1), ("{%r2, 0}", 1), ("{%r2, %r1}", 1), ("%rd2", 128), ("{%r1, %r2}", 1)],
+)
+def test_the_upper_half_of_a_pair_aligns_nothing(source: str, wanted: int):
+    """`{4, %r2}` is a multiple of 4 only, although `%r2` is a multiple of 128."""
+    text = f"""
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u32 k_param_0)
+{{
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<3>;
+  ld.param.u32 %r1, [k_param_0];
+  shl.b32 %r2, %r1, 7;
+  cvt.u64.u32 %rd2, %r2;
+  mov.b64 %rd1, {source};
+  st.global.u32 [%rd1], %r1;
+  ret;
+}}
+"""
+    module = convert(read_ptx(text))
+    run_pipeline(module, "nvptx-ssa-construction")
+    func = op_named(module, "nvptx.func")
+    assert isinstance(func, FuncOp)
+    (store,) = [op for op in func.walk() if op.name == "nvptx.st"]
+    assert Alignments(func).of(fast.operands_of(store)[0]) == wanted

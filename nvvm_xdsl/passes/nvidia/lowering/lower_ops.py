@@ -8,7 +8,8 @@ becomes
 
 Also lowered to calls are the other divisions and remainders of integers of more than 64 bits,
 conversions between these and floats, and remainders of floats. Integers of other widths are
-extended to 128 bits, and half precision to single precision; vectors are processed by element. The
+extended to 128 bits, and operands of half precision to single precision; results of half precision
+are computed in double precision and rounded once; vectors are processed by element. The
 called functions are linked into the module unless it defines functions of these names. With
 `enable-optimization` they are marked as depending only on their arguments, so that calls can be
 moved and merged.
@@ -89,6 +90,7 @@ from nvvm_xdsl.transforms.integer_expansions import (
     fixed_product,
     fixed_quotient,
     funnel_shift,
+    rounded_to_odd,
     saturated,
     saturated_bit,
 )
@@ -274,9 +276,11 @@ def _to_float(*, signed: bool) -> Lower:
         lowering: _Lowering, b: Builder, operands: list[SSAValue], type_: Attribute
     ) -> SSAValue:
         number = _extended(b, operands[0], signed=signed)
+        if type_ in _HALVES:
+            # Rounding to f32 first might round twice.
+            return b.value(FPTruncOp, (rounded_to_odd(b, number, sign=signed),), type_)
         sign = "s" if signed else "u"
-        made = lowering.call(b, f"{sign}128_to_{'f64' if type_ == F64 else 'f32'}", [number])
-        return b.value(FPTruncOp, (made,), type_) if type_ in _HALVES else made
+        return lowering.call(b, f"{sign}128_to_{'f64' if type_ == F64 else 'f32'}", [number])
 
     return lower
 

@@ -84,6 +84,7 @@ from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, ef
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
@@ -110,6 +111,9 @@ CONSERVATIVE, NORMAL, FULL = 1, 2, 3
 """Levels of `do-remat`: values outside of loops, all values, and chains of ops."""
 
 _MOVES: tuple[type[Operation], ...] = (BitcastOp, IntToPtrOp, PtrToIntOp)
+_NOT_DUPLICATED = frozenset({AllocaOp, InlineAsmOp, FreezeOp})
+"""Ops of which each execution may have another result: two `freeze` of poison may differ."""
+
 _COSTS: dict[type[Operation], int] = {
     MulOp: 2,
     GEPOp: 2,
@@ -413,7 +417,7 @@ class _Rematerializer:
         cls = type(op)
         if len(op.results) != 1 or cls in CONSTANT_CLASSES or fast.successors_of(op):
             return None
-        if cls is AllocaOp or cls is InlineAsmOp or op.regions:
+        if cls in _NOT_DUPLICATED or op.regions:
             return None
         flags = effects(op)
         if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE):

@@ -65,3 +65,26 @@ llvm.func @loads(%c: i1, %p: !llvm.ptr<1>, %q: !llvm.ptr<4>) attributes {nvvm.ke
 ^end:
   llvm.return
 }
+
+// Two frozen values of one poison value may differ.
+// CHECK-LABEL: llvm.func @frozen
+// CHECK:         %f = llvm.freeze %a
+// CHECK-NOT:     freeze
+// CHECK:       ^use:
+// CHECK-NEXT:    llvm.store %f, %p
+// OFF-LABEL: llvm.func @frozen
+// LOW-LABEL: llvm.func @frozen
+llvm.func @frozen(%c: i1, %p: !llvm.ptr<1>, %n: i64) attributes {nvvm.kernel, nvvm.maxnreg = 4 : i32} {
+  %a = llvm.add %n, %n overflow<nsw> : i64
+  %f = llvm.freeze %a : i64
+  %m = llvm.load %p : !llvm.ptr<1> -> i64
+  llvm.cond_br %c, ^busy, ^use
+^busy:
+  llvm.store %m, %p : i64, !llvm.ptr<1>
+  llvm.store %f, %p : i64, !llvm.ptr<1>
+  llvm.br ^use
+^use:
+  llvm.store %f, %p : i64, !llvm.ptr<1>
+  llvm.store %m, %p : i64, !llvm.ptr<1>
+  llvm.return
+}
