@@ -117,9 +117,14 @@ class InstructionConverter(Body):
             made = build(recipe, atoms, source.entries, guard, fast.UNKNOWN_LOC)
         except (RecipeError, ConstantError, OperandError) as error:
             self.fail(str(error))
-        if self.pending:
-            self._keep_pending(made)
         self.append(made)
+
+    def append(self, op: Operation) -> None:
+        """Appends an op; values that are waiting to be passed to a call keep their current
+        value."""
+        if self.pending:
+            self._keep_pending(op)
+        super().append(op)
 
     def guard(self, text: str) -> Guard:
         """The guard of an instruction, from `@%p1` or `@!%p1`."""
@@ -404,9 +409,8 @@ class InstructionConverter(Body):
             self.fail(str(error))
         return True
 
-    def _keep_pending(self, op: InstructionOp) -> None:
-        """Copies values that are waiting to be passed to a call before an instruction overwrites
-        them."""
+    def _keep_pending(self, op: Operation) -> None:
+        """Copies values that are waiting to be passed to a call before an op overwrites them."""
         written = {r.type for r in op.results}
         for variable in self.pending:
             for store in variable.stores:

@@ -413,6 +413,7 @@ STATEMENTS: Final = (
     _statement("digit-loops", 2, G.digit_loop, _looping, later=True),
     _statement("wrapping-loops", 2, G.wrapping_loop, _looping, later=True),
     _statement("constant-addresses", 2, G.constant_address, _looping, later=True),
+    _statement("wide-conversions", 2, G.wide_conversion, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

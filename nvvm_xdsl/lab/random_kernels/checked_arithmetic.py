@@ -53,6 +53,27 @@ class CheckedArithmetic(CodeForms):
         part = self.assign(f"lshr {type_} {product}, {r.choice((0, bits - 64, r.randrange(bits)))}")
         self.result("i64", f"trunc {type_} {part} to i64")
 
+    def wide_conversion(self) -> None:
+        """A number of 65 to 128 bits next to the middle between two halves, as a float."""
+        r = self.random
+        bits = r.choice((65, 96, 128))
+        type_ = f"i{bits}"
+        # An odd number with one digit more than a half.
+        digits = r.choice((8, 11)) + 1
+        middle = self.assign(f"or i32 {self.masked(1 << digits).name}, {1 << digits - 1 | 1}")
+        wide = self.assign(f"zext i32 {middle} to {type_}")
+        moved = self.assign(f"shl {type_} {wide}, {r.randrange(bits - digits)}")
+        number = self.assign(f"add {type_} {moved}, {r.choice((-1, 0, 1))}")
+        if r.random() < 0.5:
+            number = self.assign(f"sub {type_} 0, {number}")
+        to, carrier = r.choice((("bfloat", "i16"), ("half", "i16"), ("float", "i32")))
+        made = self.assign(f"{r.choice('su')}itofp {type_} {number} to {to}")
+        same = self.assign(f"bitcast {to} {made} to {carrier}")
+        if carrier == "i16":
+            self.result("i32", f"zext i16 {same} to i32", 0, (1 << 16) - 1)
+        else:
+            self.scopes[-1].setdefault("i32", []).append(self.value(same, "i32"))
+
     def _vector_of_integers(self) -> str:
         return self.random.choice([t for t in self.vectors if is_integer(vector_parts(t)[1])])
 

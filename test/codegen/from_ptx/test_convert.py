@@ -129,6 +129,35 @@ def test_calls():
     assert results(body, CALLEES) == [3, 10, 10, 0, 11, 11, 0, 0]
 
 
+@pytest.mark.parametrize(
+    "overwriting",
+    [
+        "mov.u32 a, 100;",
+        "mov.u32 a, %tid.x;",
+        "mov.v2.b32 {a, b}, {b, c};",
+        "mov.v2.b32 v, {b, c}; mov.v2.b32 {b, a}, v;",
+        "ld.global.s16 a, [out];",
+        "cvt.u32.u16 a, h;",
+        "mov.b32 a, c + 3;",
+        "@!p mov.u32 a, %tid.x;",
+        "call (a), sub2, (b, 2);",
+        "{ .param .b32 q; .param .b32 w; st.param.b32 [q], b; call (w), add2, (q, q); ld.param.b32 a, [w]; }",
+        "{ .reg .b32 a; mov.u32 a, %tid.x; }",
+    ],
+)
+def test_a_parameter_keeps_its_value(overwriting: str):
+    """A register may be overwritten between its store to a parameter and the call."""
+    body = f"""
+    .reg .b32 a, b, c; .reg .v2 .b32 v; .reg .b16 h; .reg .pred p;
+    mov.b32 a, 5; mov.b32 b, 7; mov.b32 c, 9; mov.b16 h, 4; setp.eq.s32 p, a, 6;
+    {{ .param .b32 x; .param .b32 y; .param .b32 z; st.param.b32 [x], a; st.param.b32 [y], 30;
+      {overwriting}
+      call (z), add2, (x, y); ld.param.b32 c, [z]; }}
+    st.global.u32 [out], c;
+    """
+    assert results(body, CALLEES)[0] == 35
+
+
 VARIADIC = """
 .func (.param .b32 r) total(.param .b32 count, .param .align 8 .b8 rest[]) {
   .reg .b32 n, x, s; .reg .b64 p; .reg .pred more; .local .align 8 .b8 mine[64];

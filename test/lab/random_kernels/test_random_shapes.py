@@ -178,6 +178,9 @@ PARTS = {
         *(rf"@llvm\.vector\.reduce\.{op}\.v\d+i1\(" for op in REDUCTIONS),
         *(rf"@llvm\.vector\.reduce\.{op}\.v\d+i(?:8|32|64)\(" for op in REDUCTIONS),
     ),
+    "wide-conversions": tuple(
+        rf"[su]itofp i{n} \S+ to {t}" for n in (65, 128) for t in ("bfloat", "half")
+    ),
     "wide-checked-products": tuple(rf"mul\.with\.overflow\.i{n}\(" for n in WIDE_PRODUCTS),
 }
 """Patterns that occur in kernels with a shape, and not in kernels with the core alone."""
