@@ -31,7 +31,7 @@ from nvvm_xdsl.codegen.from_ptx.widths import with_widths
 from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, InstructionOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE
 from nvvm_xdsl.dialects.nvptx.opcodes import (
     VECTOR_MOVE,
     WITHOUT_SYNC,

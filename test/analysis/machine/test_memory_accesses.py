@@ -9,8 +9,8 @@ from helpers.modules import op_named
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.machine.memory_accesses import Alignments
-from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
