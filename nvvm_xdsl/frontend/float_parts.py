@@ -1,6 +1,6 @@
-"""`llvm.frexp`, `llvm.modf` and `llvm.ldexp` of vectors as other ops.
+"""`llvm.frexp`, `llvm.modf`, `llvm.sincos`, and `llvm.ldexp` of vectors as other ops.
 
-Source: LLVM Language Reference, "llvm.frexp", "llvm.modf", "llvm.ldexp"; the results that the reference leaves open, the
+Source: LLVM Language Reference, "llvm.frexp", "llvm.modf", "llvm.sincos", "llvm.ldexp"; the results that the reference leaves open, the
 exponents of infinity and NaN, are those of LLVM's expansion.
 """
 
@@ -48,6 +48,15 @@ def _results(call: ExpandedCall) -> tuple[Attribute, Attribute]:
     type_ = call.arguments[0].type
     call.check(fields[0] == type_ and element_type(type_) in MANTISSA_BITS)
     return type_, fields[1]
+
+
+def sine_and_cosine(call: ExpandedCall) -> SSAValue:
+    """`llvm.sincos`: both functions of one argument."""
+    type_, cosine_type = _results(call)
+    call.check(cosine_type == type_)
+    (argument,) = call.arguments
+    sine, cosine = (call.op(f"intr.{name}", argument, type_=type_) for name in ("sin", "cos"))
+    return _pair(call, sine, cosine)
 
 
 def fraction_and_exponent(call: ExpandedCall) -> SSAValue:

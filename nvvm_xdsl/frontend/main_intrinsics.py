@@ -20,7 +20,11 @@ from nvvm_xdsl.dialects.llvm.types import I1, I32, integer
 from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
 from nvvm_xdsl.frontend.builders import element_type, like, scalar_width, vector_length
 from nvvm_xdsl.frontend.expanded_call import ExpandedCall, ExpansionError, Insert
-from nvvm_xdsl.frontend.float_parts import fraction_and_exponent, fraction_and_integer
+from nvvm_xdsl.frontend.float_parts import (
+    fraction_and_exponent,
+    fraction_and_integer,
+    sine_and_cosine,
+)
 
 
 def _check_two_integers(call: ExpandedCall) -> None:
@@ -187,6 +191,7 @@ _EXPANSIONS: Final[dict[str, _Expansion]] = {
     "llvm.can.load.speculatively": _never,
     "llvm.frexp": fraction_and_exponent,
     "llvm.modf": fraction_and_integer,
+    "llvm.sincos": sine_and_cosine,
 }
 
 EXPANDED: Final = frozenset(_EXPANSIONS)

@@ -46,7 +46,9 @@ def lower_main_ops(module: ModuleOp) -> None:
     Raises VerifyError for an op that violates its definition, and for an intrinsic that is not supported.
     """
     for op in [op for op in module.walk() if type(op) is CallIntrinsicOp]:
-        _lower_intrinsic(op)
+        _lower_intrinsic(op, intrinsic_name(op))
+    for op in [op for op in module.walk() if op.name in _EXPANDED_OPS]:
+        _lower_intrinsic(op, op.name.replace("llvm.intr.", "llvm."))
     replaced = _LOWERINGS.keys() | TENSOR_LOWERINGS.keys()
     for op in [op for op in module.walk() if type(op) in replaced or isinstance(op, Extended)]:
         verify_op(op)
@@ -61,10 +63,14 @@ def lower_main_ops(module: ModuleOp) -> None:
         fast.replace_op(op, () if value is None else (value,))
 
 
-def _lower_intrinsic(op: Operation) -> None:
-    name = base_name(intrinsic_name(op))
+_EXPANDED_OPS: Final = frozenset(name.replace("llvm.", "llvm.intr.") for name in EXPANDED)
+"""The ops of the expanded intrinsics; the dialect has those of `frexp` and `sincos`."""
+
+
+def _lower_intrinsic(op: Operation, full_name: str) -> None:
+    name = base_name(full_name)
     if name in REFUSED:
-        raise VerifyError(f"{intrinsic_name(op)} is not supported: {REFUSED[name]}", op)
+        raise VerifyError(f"{full_name} is not supported: {REFUSED[name]}", op)
     if name not in EXPANDED or len(op.results) != 1:
         return
     call = ReplacedOp(op)

@@ -61,6 +61,36 @@ def test_fractions_and_exponents(type_: str, exponent: str):
     assert found["e"].tolist() == wanted.tolist()
 
 
+@pytest.mark.parametrize(("type_", "bound"), [("float", 1e-6), ("double", 1e-15)])
+def test_sines_and_cosines(type_: str, bound: float):
+    suffix, dtype = FORMATS[type_]
+    x = np.array([0, 0.5, -1, 3.25, 100, -7e4], dtype)
+    pair, name = f"{{ {type_}, {type_} }}", f"@llvm.sincos.{suffix}"
+    found = elementwise(
+        f"call {pair} {name}({type_} %0)",
+        pair,
+        [(type_, x)],
+        np.dtype([("s", dtype), ("c", dtype)]),
+        f"declare {pair} {name}({type_})",
+    )
+    assert np.abs(found["s"] - np.sin(x.astype(np.float64))).max() < bound
+    assert np.abs(found["c"] - np.cos(x.astype(np.float64))).max() < bound
+
+
+@pytest.mark.parametrize(("op", "second", "wanted"), [
+    ("frexp", "i32", [0.75, 4]), ("sincos", "f32", [-0.5365729, 0.8438540]),
+])  # fmt: skip
+def test_pairs_of_mlir(op: str, second: str, wanted: list[float]):
+    pair = f"!llvm.struct<(f32, {second})>"
+    text = (
+        f"llvm.func @k(%x: f32, %out: !llvm.ptr<1>) attributes {{nvvm.kernel}} {{\n  %p = llvm.intr.{op}(%x) : (f32) -> {pair}\n"
+        f"  llvm.store %p, %out : {pair}, !llvm.ptr<1>\n  llvm.return\n}}\n"
+    )
+    out = np.zeros(1, [("a", np.float32), ("b", np.int32 if second == "i32" else np.float32)])
+    launch(nvvm_xdsl.parse(text), "k", 1, 1, [np.float32(12), out])
+    assert out[0].tolist() == pytest.approx(wanted, abs=1e-6)
+
+
 @pytest.mark.parametrize("type_", FORMATS)
 def test_fractional_and_integral_parts(type_: str):
     suffix, dtype = FORMATS[type_]
@@ -188,6 +218,11 @@ def test_old_names_of_reductions_of_floats(name: str, wanted: float):
             "{ float, i32 } @llvm.modf.f32(float)",
             "(float 1.0)",
             "the types of the call do not fit llvm.modf",
+        ),
+        (
+            "{ float, double } @llvm.sincos.f32(float)",
+            "(float 1.0)",
+            "the types of the call do not fit llvm.sincos",
         ),
         (
             "<2 x float> @llvm.ldexp.v2f32.v4i32(<2 x float>, <4 x i32>)",
