@@ -9,7 +9,8 @@ becomes
 Also lowered to calls are the other divisions and remainders of integers of more than 64 bits,
 conversions between these and floats, and remainders of floats. Integers of other widths are
 extended to 128 bits, and operands of half precision to single precision; results of half precision
-are computed in double precision and rounded once; vectors are processed by element. The
+are computed in double precision and rounded once; vectors are processed by element. Divisions of wider
+integers call a routine for a multiple of 64 bits, which computes one bit in each iteration. The
 called functions are linked into the module unless it defines functions of these names. With
 `enable-optimization` they are marked as depending only on their arguments, so that calls can be
 moved and merged.
@@ -35,7 +36,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias, cast
 
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import IntegerType, ModuleOp, VectorType
 from xdsl.dialects.llvm import (
     CallIntrinsicOp,
     FPExtOp,
@@ -44,9 +45,11 @@ from xdsl.dialects.llvm import (
     FuncOp,
     InsertElementOp,
     SDivOp,
+    SelectOp,
     SExtOp,
     SIToFPOp,
     SRemOp,
+    SubOp,
     TruncOp,
     UDivOp,
     URemOp,
@@ -80,12 +83,24 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
-from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, I1, I8, I32, I128, UNIT, string
+from nvvm_xdsl.dialects.llvm.types import (
+    BF16,
+    F16,
+    F32,
+    F64,
+    I1,
+    I8,
+    I32,
+    I128,
+    UNIT,
+    integer,
+    string,
+)
 from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.nvidia.lowering.support_routines.linking import SIGNATURES, link_routine
-from nvvm_xdsl.transforms.builder import Builder
+from nvvm_xdsl.passes.nvidia.lowering.support_routines.linking import link_routine, signature_of
+from nvvm_xdsl.transforms.builder import NE, SLT, Builder
 from nvvm_xdsl.transforms.integer_expansions import (
     fixed_product,
     fixed_quotient,
@@ -207,6 +222,8 @@ class _Lowering:
             return _rounded(_ROUNDED[cls]) if _is_wide(type_) else None
         if cls in _DIVISIONS:
             routine, signed = _DIVISIONS[cls]
+            if integer_width(type_) > LIBRARY_BITS:
+                return _long_division(f"u{routine[1:4]}", signed=signed)
             return _division(routine, signed=signed) if _is_wide(type_) else None
         if cls in _TO_FLOAT:
             source = _element(fast.operands_of(op)[0].type)
@@ -235,7 +252,7 @@ class _Lowering:
 
     def call(self, b: Builder, routine: str, arguments: list[SSAValue]) -> SSAValue:
         """Calls a routine."""
-        name = LIBRARY[routine]
+        name = LIBRARY.get(routine, f"__nv_{routine}")
         if routine not in self._linked:
             self._linked.add(routine)
             func = link_routine(self.module, routine, name)
@@ -243,7 +260,7 @@ class _Lowering:
                 set_memory_effects(func, _NO_MEMORY)
                 func.properties["will_return"] = UNIT
                 func.properties["no_unwind"] = UNIT
-        return call_function(name, arguments, SIGNATURES[routine][1], b.before).results[0]
+        return call_function(name, arguments, signature_of(routine)[1], b.before).results[0]
 
 
 _NO_MEMORY = MemoryEffectsAttr.of(
@@ -269,6 +286,40 @@ def _division(routine: str, *, signed: bool) -> Lower:
         return made if type_ == I128 else b.value(TruncOp, (made,), type_)
 
     return lower
+
+
+def _long_division(routine: str, *, signed: bool) -> Lower:
+    """Divisions of more than 128 bits, on magnitudes of a multiple of 64 bits."""
+
+    def lower(
+        lowering: _Lowering, b: Builder, operands: list[SSAValue], type_: Attribute
+    ) -> SSAValue:
+        bits = -(-integer_width(type_) // NATIVE_BITS) * NATIVE_BITS
+        wide = integer(bits)
+        values = [
+            v if v.type == wide else b.value(SExtOp if signed else ZExtOp, (v,), wide)
+            for v in operands
+        ]
+        if not signed:
+            made = lowering.call(b, f"{routine}{bits}", values)
+        else:
+            zero = b.constants.integer(0, wide)
+            signs = [b.compare(SLT, value, zero) for value in values]
+            magnitudes = [_negated_if(b, s, v) for s, v in zip(signs, values, strict=True)]
+            made = lowering.call(b, f"{routine}{bits}", magnitudes)
+            negative = signs[0]
+            if routine == "udiv":
+                negative = b.compare(NE, signs[0], signs[1])
+            made = _negated_if(b, negative, made)
+        return made if type_ == wide else b.value(TruncOp, (made,), type_)
+
+    return lower
+
+
+def _negated_if(b: Builder, condition: SSAValue, value: SSAValue) -> SSAValue:
+    zero = b.constants.integer(0, cast(IntegerType, value.type))
+    negated = b.value(SubOp, (zero, value), value.type)
+    return b.value(SelectOp, (condition, negated, value), value.type)
 
 
 def _to_float(*, signed: bool) -> Lower:

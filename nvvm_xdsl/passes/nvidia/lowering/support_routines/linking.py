@@ -8,6 +8,7 @@ functions. If a module already has a function of the name and type, that one is 
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,7 @@ from nvvm_xdsl.dialects.llvm.accessors import function_type_of
 from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.dialects.llvm.setters import set_symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
-from nvvm_xdsl.dialects.llvm.types import F32, F64, I32, I128, function
+from nvvm_xdsl.dialects.llvm.types import F32, F64, I32, I128, function, integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.verifier import VerifyError
 
@@ -66,22 +67,78 @@ def _context() -> Context:
     return context
 
 
+_WIDE: Final = re.compile(r"u(div|rem)(\d+)")
+
+_LONG_DIVISION: Final = """
+llvm.func @routine(%n: iW, %d: iW) -> iW {
+  %zero = llvm.mlir.constant(0 : iW) : iW
+  %one = llvm.mlir.constant(1 : iW) : iW
+  %last = llvm.mlir.constant(LAST : iW) : iW
+  %start = llvm.mlir.constant(0 : i32) : i32
+  %step = llvm.mlir.constant(1 : i32) : i32
+  %count = llvm.mlir.constant(BITS : i32) : i32
+  llvm.br ^bit(%start, %n, %zero : i32, iW, iW)
+^bit(%i: i32, %q: iW, %r: iW):
+  %out = llvm.lshr %q, %last : iW
+  %twice = llvm.shl %r, %one : iW
+  %next = llvm.or %twice, %out : iW
+  %lost = llvm.icmp "slt" %r, %zero : iW
+  %fits = llvm.icmp "uge" %next, %d : iW
+  %takes = llvm.or %lost, %fits : i1
+  %less = llvm.sub %next, %d : iW
+  %rem = llvm.select %takes, %less, %next : i1, iW
+  %shifted = llvm.shl %q, %one : iW
+  %digit = llvm.zext %takes : i1 to iW
+  %div = llvm.or %shifted, %digit : iW
+  %j = llvm.add %i, %step : i32
+  %more = llvm.icmp "ult" %j, %count : i32
+  llvm.cond_br %more, ^bit(%j, %div, %rem : i32, iW, iW), ^end
+^end:
+  llvm.return %RESULT : iW
+}
+"""
+"""One bit of the quotient in each iteration; the dividend moves out of the register that the quotient enters.
+
+`%lost` is the bit that the remainder loses when it is doubled: the remainder then exceeds each divisor.
+"""
+
+
+def _wide_source(routine: str) -> str | None:
+    """The text of a division of integers of more than 128 bits; None for other routines."""
+    match = None if routine in SIGNATURES else _WIDE.fullmatch(routine)
+    if match is None:
+        return None
+    text = _LONG_DIVISION.replace("iW", f"i{match[2]}").replace("RESULT", match[1])
+    return text.replace("LAST", str(int(match[2]) - 1)).replace("BITS", match[2])
+
+
+def signature_of(routine: str) -> tuple[tuple[Attribute, ...], Attribute]:
+    """Types of the arguments and the result of a routine."""
+    match = None if routine in SIGNATURES else _WIDE.fullmatch(routine)
+    if match is None:
+        return SIGNATURES[routine]
+    type_ = integer(int(match[2]))
+    return (type_, type_), type_
+
+
 def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
     """The function of the module for a routine, which is linked if necessary.
 
     Arguments:
-        routine: the key in `SIGNATURES`.
+        routine: the key in `SIGNATURES`, or a division such as `udiv256`.
         name: the name of the function in the module.
 
     Raises VerifyError if the module has a symbol of this name and another type.
     """
-    inputs, output = SIGNATURES[routine]
+    inputs, output = signature_of(routine)
     found = symbols_of(module).get(name)
     if found is not None:
         if not isinstance(found, FuncOp) or function_type_of(found) != function(inputs, output):
             raise VerifyError(f"@{name} must be a function of {function(inputs, output)}", found)
         return found
-    source = (Path(__file__).parent / f"{routine}.mlir").read_text()
+    source = _wide_source(routine)
+    if source is None:
+        source = (Path(__file__).parent / f"{routine}.mlir").read_text()
     parsed = Parser(_context(), source, f"<routine {routine}>").parse_module()
     intern_types(parsed)
     body = module.regions[0].first_block
