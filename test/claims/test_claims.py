@@ -22,6 +22,7 @@ import pytest
 HERE = Path(__file__).parent
 TESTS = HERE.parent
 DEVIATIONS = TESTS.parent / "docs" / "deviations.md"
+TESTING = TESTS.parent / "docs" / "testing.md"
 DOCUMENTS = ("000", "001", "002", "003", "004")
 DEVIATION = "deviation: "
 
@@ -112,6 +113,8 @@ def test_claims_are_counted_and_distinct(document: str):
     as_written, deviations, missing = map(statuses.count, ("as written", "deviation", "missing"))
     assert counts == f"{as_written} as written, {deviations} deviations, {missing} missing"
     assert len({(c.position, c.text) for c in claims}) == len(claims)
+    row = rf"^\| {document}, [^|]+ \| {as_written} \| {deviations} \| {missing} \|$"
+    assert re.search(row, TESTING.read_text(), re.MULTILINE)
 
 
 def test_references_to_nothing_are_found():
