@@ -31,9 +31,9 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, loop_annotation_of, predicate_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
-from nvvm_xdsl.dialects.llvm.ops import SMaxOp, SMinOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp, SMaxOp, SMinOp, UMaxOp, UMinOp
 from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
-from nvvm_xdsl.dialects.llvm.types import integer
+from nvvm_xdsl.dialects.llvm.types import I1, integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.builder import Builder
 from nvvm_xdsl.transforms.cfg import replace_terminator
@@ -90,6 +90,8 @@ class BoundedLoop:
         step: the increment of the counter: a constant or, if the counter increases, a value defined
             before the loop.
         bound: the other operand of the comparison, defined before the loop.
+        shift: a number that is added to the bound, which is then a constant. If the loop compares
+            the counter before its step, the bound of the next value is one step farther.
         predicate: the `llvm.icmp` predicate for which the backedge is taken; the counter is the
             first operand, increases for `lt` and `le`, and decreases for `gt` and `ge`.
         fits: whether `bound - (count - 1) * step` is known not to wrap. The product never wraps.
@@ -103,11 +105,11 @@ class BoundedLoop:
     predicate: int
     fits: bool
     may_wrap: bool
+    shift: int = 0
 
 
 def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | None:
-    """The bound of a loop whose only exit is the conditional branch of its latch; None if there is
-    none.
+    """The bound of a loop that the conditional branch of its latch may leave; None if there is none.
 
     The latch must compare the next value of a counter with an invariant bound by `<`, `<=`, `>` or
     `>=`. The counter must approach the bound by at least one per iteration, and `count - 1` steps
@@ -127,13 +129,20 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
         _, (_, values) = branches.edges_of(terminator)
     if loop.is_invariant(tested):
         predicate, tested, bound = SWAPPED[predicate], bound, tested
-    counter = next((a for a in loop.header.args if values[a.index] is tested), None)
+    counter = next((a for a in loop.header.args if tested in (a, values[a.index])), None)
+    is_before_step = counter is tested
     if counter is None or not loop.is_invariant(bound) or predicate in (EQ, NE):
         return None
-    step = _step_of(counter, tested, loop)
+    step = _step_of(counter, values[counter.index], loop)
     width = se.width_of(bound.type)
     if step is None or not width:
         return None
+    shift = 0
+    if is_before_step:
+        found = _shift(se, counter, step, bound, predicate)
+        if found is None:
+            return None
+        shift = found
     rises = predicate in _INCREASING
     steps = se.range(se.get(step), signed=True)
     least, most = (steps.smin(), steps.smax()) if rises else (-steps.smax(), -steps.smin())
@@ -148,9 +157,33 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
         step if number is None else signed(number, width),
         bound,
         predicate,
-        _fits(loop, se, predicate, se.get(bound), most * (count - 1)),
-        _may_wrap(loop, se, predicate, counter, tested, se.get(bound), most),
+        _fits(
+            loop,
+            se,
+            predicate,
+            se.expressions.add(se.get(bound), se.expressions.constant(width, shift)),
+            most * (count - 1),
+        ),
+        # The range of a counter that is compared before its step excludes that it wraps.
+        not is_before_step and _may_wrap(loop, se, predicate, counter, tested, se.get(bound), most),
+        shift,
     )
+
+
+def _shift(
+    se: ScalarEvolution, counter: SSAValue, step: SSAValue, bound: SSAValue, predicate: int
+) -> int | None:
+    """The step, if a comparison of a counter may be replaced by one of its next value with a bound
+    that is one step farther: neither of them wraps.
+    """
+    by, limit, width = constant_integer(step), constant_integer(bound), se.width_of(bound.type)
+    if by is None or limit is None or predicate not in SIGNED:
+        return None
+    by, limit = signed(by, width), signed(limit, width)
+    values = se.range(se.get(counter), signed=True)
+    half = 1 << (width - 1)
+    reached = (values.smin() + by, values.smax() + by, limit + by)
+    return by if all(-half <= value < half for value in reached) else None
 
 
 def _step_of(counter: BlockArgument, following: SSAValue, loop: Loop) -> SSAValue | None:
@@ -243,7 +276,12 @@ class RuntimeUnroller(Unroller):
         assert preheader is not None
         entry = branches.terminator_of(preheader)
         if isinstance(counted, BoundedLoop):
-            return self._bound_check(entry, count, counted)
+            check = self._bound_check(entry, count, counted)
+            if loop.exiting_blocks() == [loop.latch()]:
+                return check
+            # The original loop may end before it tests the counter, which may be poison.
+            frozen = Builder(entry, self._constants).value(FreezeOp, (check.enough,), I1)
+            return RuntimeCheck(frozen, check.count)
         taken = counted.expander.expand(counted.taken, entry)
         least = self._constants.integer(count - 1, integer(counted.width))
         return RuntimeCheck(Builder(entry, self._constants).compare(UGE, taken, least), taken)
@@ -272,13 +310,21 @@ class RuntimeUnroller(Unroller):
             if not is_strict:
                 by = builder.value(SubOp, (by, number(1, type_)), type_)
             nearest = builder.value(AddOp, (number(farthest, type_), by), type_)
-        bound = loop.bound
+        bound = self._bound_of(loop)
         if not loop.fits:
             bound = builder.value(_CLAMP[rises, is_signed], (bound, nearest), type_)
         limit = builder.value(SubOp if rises else AddOp, (bound, by), type_)
         (starts,) = (values for _, values in branches.edges_of(entry))
         enough = builder.compare(strict, starts[loop.counter.index], limit)
         return RuntimeCheck(enough, limit)
+
+    def _bound_of(self, loop: BoundedLoop) -> SSAValue:
+        """The bound of the next value of the counter."""
+        if not loop.shift:
+            return loop.bound
+        limit = constant_integer(loop.bound)
+        assert limit is not None
+        return self._constants.integer(limit + loop.shift, loop.bound.type)
 
     def unroll_at_runtime(
         self,
@@ -291,8 +337,8 @@ class RuntimeUnroller(Unroller):
     ) -> Block:
         """Unrolls a loop by `count`, a power of two.
 
-        The remaining iterations are executed by a copy of the loop after it. The only exit must be
-        at the latch.
+        The remaining iterations are executed by a copy of the loop after it. The latch must be an
+        exit. Each copy of the body keeps the other exits, which only a `BoundedLoop` may have.
 
         Arguments:
             check: the loop's `runtime_check`. If it was created for several loops before the first
@@ -302,11 +348,14 @@ class RuntimeUnroller(Unroller):
 
         Returns the header of the copy.
         """
-        header, latch, exit_ = loop.header, loop.latch(), loop.exit_block()
-        preheader = loop.preheader()
+        header, latch, preheader = loop.header, loop.latch(), loop.preheader()
         assert latch is not None
-        assert exit_ is not None
         assert preheader is not None
+        (exit_,) = (
+            block
+            for block in fast.successors_of(branches.terminator_of(latch))
+            if not loop.contains(block)
+        )
         copier = LoopCopier(self._func, loop, self._names)
         remainder, _ = copier.copy(loop.blocks[-1])
         annotation = loop_annotation_of(branches.terminator_of(latch))
@@ -410,7 +459,8 @@ class RuntimeUnroller(Unroller):
         fast.append(block, jump)
         builder = Builder(jump, self._constants)
         if isinstance(counted, BoundedLoop):
-            more = builder.compare(counted.predicate, values[counted.counter.index], counted.bound)
+            following = values[counted.counter.index]
+            more = builder.compare(counted.predicate, following, self._bound_of(counted))
         else:
             number, type_ = self._constants.integer, trips.type
             extra = builder.value(AndOp, (trips, number(count - 1, type_)), type_)

@@ -520,8 +520,13 @@ class _Planner:
         if not overlaps and not loads:
             return "it has no load whose address changes between iterations"
         counted: CountedLoop | BoundedLoop | str | None = None
-        if self._why_no_runtime(loop) is None:
+        breaks = len(self._facts.exiting_blocks(loop)) > 1
+        if breaks and size.size > LOADS_STRAIGHT_SIZE:
+            return f"it has several exits and more than {LOADS_STRAIGHT_SIZE} ops"
+        if self._why_no_runtime(loop, breaks=breaks) is None:
             counted = bounded_loop(loop, count, self._se)
+        if breaks and counted is not None and not isinstance(counted.step, int):
+            return "it has several exits, and its step is not a constant"
         if counted is None:
             counted = self._counted(loop, count, size)
         if isinstance(counted, str):
@@ -775,10 +780,16 @@ class _Planner:
                 return CountedLoop(taken, taken.width, self._expander, argument, step)
         return CountedLoop(taken, taken.width, self._expander)
 
-    def _why_no_runtime(self, loop: Loop) -> str | None:
-        """The reason why the trip count cannot be tested before a loop."""
+    def _why_no_runtime(self, loop: Loop, *, breaks: bool = False) -> str | None:
+        """The reason why the trip count cannot be tested before a loop.
+
+        Arguments:
+            breaks: whether the loop may have exits besides the latch.
+        """
         latch = loop.latch()
-        if self._facts.exiting_blocks(loop) != [latch] or latch is None or not loop.preheader():
+        if latch is None or not loop.preheader():
+            return "it has several latches or no preheader"
+        if self._facts.exiting_blocks(loop) != [latch] and not breaks:
             return "its latch is not its only exit"
         terminator = branches.terminator_of(latch)
         if type(terminator) is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:

@@ -463,7 +463,10 @@ exit:
   ret void
 }
 
-; REMARK:      loop not unrolled: its latch is not its only exit
+; Each copy keeps the other exit.
+; CHECK-LABEL: llvm.func @search(
+; CHECK-COUNT-7: llvm.load
+; REMARK:      unrolled loop by a factor of 4
 define ptx_kernel void @search(ptr %p, ptr %to, i32 %m) {
 entry:
   br label %loop

@@ -12,8 +12,10 @@ from xdsl.dialects.llvm import CallOp, LoadOp
 
 from nvvm_xdsl.dialects.effects import NOT_CONVERGENT
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.behaviour import ALL_CHECKS
 from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module
 
 KERNEL = """
@@ -402,3 +404,111 @@ def test_atomic_operations_run_as_often(bound: int):
         found.append(run_outcome.arrays[0].tolist())
     assert found[0] == found[1]
     assert any(found[0])
+
+
+SEARCH = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr noalias %p, ptr noalias %to, ptr %starts, ptr %bounds, i8 %wide) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ps = getelementptr i8, ptr %starts, i32 %t
+  %any = load i8, ptr %ps, align 1
+  %start = and i8 %any, {mask}
+  %pb = getelementptr i8, ptr %bounds, i32 %t
+  %near = load i8, ptr %pb, align 1
+  %bound = add nsw i8 %near, {far}
+  %few = and i8 %wide, 1
+  %value = add nuw nsw i8 %few, 1
+  %out = getelementptr [2 x i32], ptr %to, i32 %t
+  %last = getelementptr i32, ptr %out, i32 1
+  br label %loop
+loop:
+  %i = phi i8 [ %start, %entry ], [ %n, %latch ]
+  %s = phi i32 [ 1, %entry ], [ %u, %latch ]
+  %e = zext i8 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %e
+  %v = load i32, ptr %a, align 4
+  %found = icmp slt i32 %v, 100
+  br i1 %found, label %exit, label %latch
+latch:
+  {more}
+  %x = mul i32 %s, 3
+  %u = add i32 %x, %v
+  %n = add nsw i8 %i, {step}
+  %c = icmp {test}
+  br i1 %c, label %loop, label %exit
+exit:
+  %result = phi i32 [ %s, %loop ], [ %u, %latch ]
+  %place = phi i8 [ %i, %loop ], [ %n, %latch ]
+  store i32 %result, ptr %out, align 4
+  %wide.place = sext i8 %place to i32
+  store i32 %wide.place, ptr %last, align 4
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+MANY = "".join(f"\n  %z{k} = xor i32 %s, {k}\n  store i32 %z{k}, ptr %last" for k in range(12))
+
+
+def searched(
+    test: str, step: str, bounds: list[int], *, mask: int = 63, far: int = 0, more: str = ""
+) -> int:
+    """Compares results before and after for starts from 0 to 63; returns the number of loads."""
+    text = SEARCH.format(test=test, step=step, mask=mask, far=far, more=more)
+    pairs = [(start, bound) for start, bound in product(range(64), bounds)]
+    pipeline = "loop-unroll<for-loads>"
+    assert results(text, pairs, 1, pipeline) == results(text, pairs, 1, "")
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, pipeline)
+    return sum(isinstance(op, LoadOp) for op in module.walk()) - 2
+
+
+@pytest.mark.parametrize(
+    ("test", "step"),
+    [
+        ("slt i8 %n, %bound", "1"),
+        ("slt i8 %n, %bound", "3"),
+        ("sle i8 %bound, %n", "-1"),
+        ("sgt i8 %n, %bound", "-3"),
+        ("sgt i8 %i, 0", "-1"),
+        ("sge i8 %i, 3", "-2"),
+        ("slt i8 4, %i", "-1"),
+    ],
+)
+def test_searches(test: str, step: str):
+    """Loops that a value ends, or a counter compared before or after its step."""
+    assert searched(test, step, [0, 1, 5, 40, 62, 63]) == UNROLLED
+
+
+@pytest.mark.parametrize(
+    ("test", "step"),
+    [
+        ("ult i8 %i, 60", "1"),
+        ("slt i8 %i, 127", "1"),
+        ("sle i8 %i, 126", "1"),
+        ("slt i8 %i, %bound", "1"),
+        ("slt i8 %n, %bound", "%value"),
+        ("slt i8 %i, 60", "%value"),
+    ],
+)
+def test_searches_that_are_unchanged(test: str, step: str):
+    """A counter that may wrap, an unsigned one, a bound or a step that is not a constant."""
+    assert searched(test, step, [40, 62]) == 1
+
+
+def test_long_searches_are_unchanged():
+    assert searched("slt i8 %n, %bound", "1", [40, 62], more=MANY) == 1
+
+
+def test_a_search_that_ends_before_its_bound_is_tested():
+    """The bound is poison. The first element that is read ends the loop."""
+    text = SEARCH.format(test="slt i8 %n, %bound", step="1", mask=0, far=100, more="")
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, "loop-unroll<for-loads>")
+    values, to, bytes_ = (
+        np.zeros(256, np.int32),
+        np.ones((1, 2), np.int32),
+        np.array([100], np.int8),
+    )
+    launch = Launch("k", 1, 1, [values, to, bytes_, bytes_, 0])
+    assert run(prepare(module, ALL_CHECKS), launch).arrays[1].tolist() == [[1, 0]]
