@@ -14,10 +14,18 @@ from os import PathLike, stat
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType
+from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.effects import NOT_CONVERGENT
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
-from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of, is_declaration, symbols_of
+from nvvm_xdsl.dialects.llvm.symbols import (
+    LOCAL_LINKAGE,
+    calls_in,
+    functions_of,
+    is_declaration,
+    linkage_of,
+    symbols_of,
+)
 from nvvm_xdsl.frontend.attributes import memory_attribute
 from nvvm_xdsl.frontend.bitcode import disassemble, is_bitcode
 from nvvm_xdsl.frontend.lexer import to_text
@@ -37,6 +45,11 @@ _LINE = re.compile(
 )
 _LAYOUT = re.compile(r"^target datalayout = [^\n]*", re.MULTILINE)
 _SYMBOL_USE = re.compile(rf"@({_NAME})", re.ASCII)
+_MATHEMATICAL = re.compile(
+    rf"{PREFIX}(?:fast_)?(?:a?(?:sin|cos|tan)h?|atan2|(?:sin|cos)pi|exp(?:2|10|m1)?|log(?:2|10|1p|b)?|powi?"
+    r"|r?cbrt|erf(?:c|inv|cinv|cx)?|normcdf(?:inv)?|[lt]gamma|fmod|remainder|r?hypot|r?norm[34]d|[jy][01n])f?"
+)
+"""Functions of libdevice that take many instructions and have no effects."""
 _OTHER_USE = re.compile(rf"![0-9]+|#[0-9]+|%{_NAME}", re.ASCII)
 
 
@@ -135,6 +148,8 @@ def undefined_functions(module: ModuleOp) -> set[str]:
 def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) -> ModuleOp:
     """Adds to the module the functions of libdevice that it calls, as internal ones.
 
+    Calls of mathematical functions, also of those that clang linked, are marked as free of effects.
+
     Arguments:
         module: changed in place, and returned.
         path: the library's bitcode; None if none was found, which is an error only if the module
@@ -142,6 +157,7 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
 
     Raises DiagnosticError.
     """
+    _mark_pure_calls(module, {n for n, op in symbols_of(module).items() if _is_linked(op, n)})
     wanted = undefined_functions(module)
     if not any(name.startswith(PREFIX) for name in wanted):
         return module
@@ -185,6 +201,16 @@ def _is_pure(func: FuncOp, name: str) -> bool:
     """
     arguments = func.function_type.inputs.data
     return name.startswith(PREFIX) and not any(isinstance(t, LLVMPointerType) for t in arguments)
+
+
+def _is_linked(op: Operation, name: str) -> bool:
+    """Returns True if a symbol is a mathematical function that clang linked from libdevice."""
+    return (
+        type(op) is FuncOp
+        and linkage_of(op) in LOCAL_LINKAGE
+        and _MATHEMATICAL.fullmatch(name) is not None
+        and _is_pure(op, name)
+    )
 
 
 def _mark_pure_calls(module: ModuleOp, pure: set[str]) -> None:

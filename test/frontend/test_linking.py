@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.assembling import needs_libdevice
 from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.llvm import CallOp
 
 from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.llvm.accessors import callee_of
@@ -340,6 +341,44 @@ define ptx_kernel void @twice(ptr %p, double %y) {
 def test_equal_calls_of_libdevice_are_computed_once():
     once, twice = compile(TWICE, options=CompileOptions("sm_90")).split(".entry")[1:]
     assert twice.count("fma.rn.f64") == once.count("fma.rn.f64") > 0
+
+
+LINKED_BY_CLANG = """
+define void @user(double %x, ptr %p) {{
+  %a = call double @{name}({argument})
+  ret void
+}}
+define {linkage} double @{name}({parameter} %x) {{
+  %s = alloca double
+  call void @slow(ptr %s)
+  %y = load double, ptr %s
+  ret double %y
+}}
+declare void @slow(ptr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "linkage", "parameter", "merges"),
+    [
+        ("__nv_sin", "internal", "double", True),
+        ("__nv_atan2f", "internal", "double", True),
+        ("__nv_sin", "weak", "double", False),
+        ("__nv_counter", "internal", "double", False),
+        ("__nv_sin", "internal", "ptr", False),
+    ],
+)
+def test_calls_of_libdevice_that_clang_linked(
+    name: str, linkage: str, parameter: str, merges: bool
+):
+    """Only internal mathematical functions without pointers are known to have no effects."""
+    argument = "double %x" if parameter == "double" else "ptr %p"
+    module = read_ll(LINKED_BY_CLANG.format(
+        name=name, linkage=linkage, parameter=parameter, argument=argument
+    ))  # fmt: skip
+    link_libdevice(module, None)
+    (call,) = (op for op in module.walk() if isinstance(op, CallOp) and op.results)
+    assert is_expression(call) == merges
 
 
 def test_no_libdevice_needed():
