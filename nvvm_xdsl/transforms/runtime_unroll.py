@@ -173,8 +173,9 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
 def _shift(
     se: ScalarEvolution, counter: SSAValue, step: SSAValue, bound: SSAValue, predicate: int
 ) -> int | None:
-    """The step, if a comparison of a counter may be replaced by one of its next value with a bound
-    that is one step farther: neither of them wraps.
+    """Returns the step if the counter and the bound plus one step do not wrap, otherwise None.
+
+    The next value may then be compared with the bound plus one step.
     """
     by, limit, width = constant_integer(step), constant_integer(bound), se.width_of(bound.type)
     if by is None or limit is None or predicate not in SIGNED:
