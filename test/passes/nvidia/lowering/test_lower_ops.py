@@ -100,9 +100,9 @@ def test_a_function_of_the_same_name_and_another_type():
         PassManager("lower-ops").run(read_ll(text + "\ndeclare i64 @__nv_urem128(i64, i64)"))
 
 
-def test_wider_integers_are_errors():
-    text = kernel("i256", "%x = udiv i256 %a, %b\n store i256 %x, ptr %o")
-    with pytest.raises(DiagnosticError, match="division of i256 is not supported"):
+def test_conversions_of_wider_integers_are_errors():
+    text = kernel("i256", "%x = uitofp i256 %a to float\n store float %x, ptr %o")
+    with pytest.raises(DiagnosticError, match="conversion of i256 to f32 is not supported"):
         nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)
 
 
