@@ -88,7 +88,7 @@ class NvvmPass(ModulePass):
 
     covered_by: ClassVar[frozenset[str]] = frozenset()
     """Names of function passes that, with any parameters, find everything that this function pass
-    finds. The pass is not run on a function in which one of them finds nothing."""
+    finds. If such a pass finds nothing in a function, this pass is not run on it."""
 
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
