@@ -78,6 +78,16 @@ def inline_assembly_is_convergent(text: str) -> bool:
     return _WARP_INSTRUCTIONS.search(text) is not None
 
 
+_ENDS_THREAD = re.compile(r"(?:^|[;{}:\n]|@!?[%$\w]+)\s*(?:exit|trap|ret)(?:\.uni)?\s*;")
+
+
+@lru_cache(1 << 10)
+def inline_assembly_may_end_thread(text: str) -> bool:
+    """Returns True if inline assembly contains an instruction after which the thread does not
+    continue: `exit`, `trap` or `ret`."""
+    return _ENDS_THREAD.search(text) is not None
+
+
 _NVVM_RULES: tuple[tuple[str, int], ...] = (
     ("read.ptx.sreg.", 0),
     ("convert.", 0),
@@ -220,10 +230,11 @@ def _inline_assembly(op: Operation) -> int:
         "memory" in constraints.data or "*" in constraints.data
     ):
         found |= READS | WRITES | UNSPECULATABLE
-    if "convergent" in op.attributes or (
-        isinstance(text, StringAttr) and inline_assembly_is_convergent(text.data)
-    ):
+    code = text.data if isinstance(text, StringAttr) else ""
+    if "convergent" in op.attributes or inline_assembly_is_convergent(code):
         found |= CONVERGENT | UNSPECULATABLE
+    if inline_assembly_may_end_thread(code):
+        found |= EVERYTHING & ~CONVERGENT
     return found
 
 

@@ -12,6 +12,7 @@ from nvvm_xdsl.dialects.effects import (
     ARGUMENTS_ONLY,
     CONVERGENT,
     EVERYTHING,
+    MAY_NOT_RETURN,
     READS,
     STATE,
     UNSPECULATABLE,
@@ -19,6 +20,7 @@ from nvvm_xdsl.dialects.effects import (
     effects,
     effects_table,
     inline_assembly_is_convergent,
+    inline_assembly_may_end_thread,
     is_pure,
     is_removable,
 )
@@ -193,3 +195,24 @@ def test_pure_and_removable():
 )
 def test_convergent_assembly(text: str, expected: bool):
     assert inline_assembly_is_convergent(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("exit;", True),
+        ("{\n  .reg .pred p;\n  setp.eq.u32 p, $0, 0;\n  @p exit;\n}", True),
+        ("@!%p1 trap;", True),
+        ("mov.u32 $0, 1; ret.uni ;", True),
+        ("$$done: exit;", True),
+        ("bra exit;", False),
+        ("mov.u32 $0, %ret;", False),
+        ("{ .reg .b32 trap; mov.b32 trap, $0; }", False),
+        ("nanosleep.u32 10;", False),
+    ],
+)
+def test_assembly_that_ends_the_thread(text: str, expected: bool):
+    assert inline_assembly_may_end_thread(text) is expected
+    written = text.replace("\n", "\\0A")
+    assembly = op_of(f'!llvm.inline_asm has_side_effects "{written}", "" : () -> ()')
+    assert bool(effects(assembly) & MAY_NOT_RETURN) is expected

@@ -116,23 +116,45 @@ class ArrayLoops(Features):
         """The kernel's last loop, which ends at its bound, possibly skipped by the step, or in a
         call.
 
-        The thread's output up to then shows the number of iterations.
+        The thread's output up to then shows the number of iterations. With `guarding-exits` it ends
+        at its bound, or in assembly before an invalid load.
         """
         r = self.random
         step, limit = r.choice((1, 2, 3, 4)), r.randint(1, 40)
         bound = r.choice((step * r.randint(1, 8), r.randint(1, 30)))
         start = self.masked(4).name if r.random() < 0.3 else "0"
         head, join = self.fresh("last"), self.fresh("done")
+        guards = "guarding-exits" in self.shapes
+        if guards:
+            chosen = self.assign(f"icmp ult i32 %tid, {r.choice((1, 7, 32))}")
+            index = self.assign(f"select i1 {chosen}, i32 {1 << 24}, i32 {r.randrange(8)}")
+            pointer = self.assign(
+                f"getelementptr [8 x i32], ptr addrspace(4) @table, i32 0, i32 {index}", "p"
+            )
         entry, counter, following = self.block, f"%{self.fresh()}", f"%{self.fresh()}"
+        latch = self.fresh("guarded") if guards else head
         self.emit(f"br label %{head}")
         self.label(head)
-        self.emit(f"{counter} = phi i32 [ {start}, %{entry} ], [ {following}, %{head} ]")
+        self.emit(f"{counter} = phi i32 [ {start}, %{entry} ], [ {following}, %{latch} ]")
         wide = self.assign(f"zext i32 {counter} to i64")
+        if guards:
+            # The thread ends before it loads from outside the table.
+            leave = self.fresh("leave")
+            outside = self.assign(f"icmp ugt i32 {index}, 7")
+            self.emit(f"br i1 {outside}, label %{leave}, label %{latch}")
+            self.label(leave)
+            self.emit('call void asm sideeffect "exit;", ""()')
+            self.emit(f"br label %{latch}")
+            self.label(latch)
+            value = self.assign(f"load i32, ptr addrspace(4) {pointer}, align 4")
+            added = self.assign(f"zext i32 {value} to i64")
+            wide = self.assign(f"add i64 {wide}, {added}")
         self.emit(f"store i64 {wide}, ptr %own_l")
-        self.emit(f"call void @leave(i32 {counter}, i32 {limit})")
+        if not guards:
+            self.emit(f"call void @leave(i32 {counter}, i32 {limit})")
         flags = r.choice(("", " nuw", " nuw nsw"))
         self.emit(f"{following} = add{flags} i32 {counter}, {step}")
-        more = self.assign(f"icmp ne i32 {following}, {bound}")
+        more = self.assign(f"icmp {'ult' if guards else 'ne'} i32 {following}, {bound}")
         self.emit(f"br i1 {more}, label %{head}, label %{join}")
         self.label(join)
         self.emit("store i64 -1, ptr %own_l")
