@@ -330,6 +330,8 @@ def _end_of(value: SSAValue, loop: Loop, scan: _Scan) -> _End | None:
             continue
         if not isinstance(after, OpResult) or type(after.op) is not AddOp:
             continue
+        if not integer_width(after.type):
+            continue
         a, b = fast.operands_of(after.op)
         step = b if a is argument else a if b is argument else None
         if step is not None and not loop.defines(step):

@@ -101,6 +101,20 @@ def test_a_loop_with_an_effect_is_kept(effect: str):
     assert any(op.name == "llvm.cond_br" for op in module.walk())
 
 
+def test_a_sum_of_vectors_is_kept():
+    step = STEPS["highest"].format(type="i32") + "\n  %b = add <2 x i32> %a, splat (i32 3)"
+    text = KERNEL.format(
+        type="i32", narrow="trunc i64 %full to i32", step=step, going="ne i32 %w, 0"
+    )
+    text = text.replace(
+        "loop:\n", "loop:\n  %a = phi <2 x i32> [ zeroinitializer, %entry ], [ %b, %loop ]\n"
+    ).replace("  ret void", "  store <2 x i32> %b, ptr %in, align 8\n  ret void")
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, "loop-idiom")
+    verify_module(module)
+    assert any(op.name == "llvm.cond_br" for op in module.walk())
+
+
 FILL = """
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr align 16 %out) {
