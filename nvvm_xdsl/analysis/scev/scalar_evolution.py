@@ -16,6 +16,7 @@ from xdsl.dialects.llvm import GEPOp, LLVMPointerType, SelectOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_progress import reaches_latch_or_exit
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.memory.addresses import index_scales
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev, is_invariant
@@ -217,12 +218,7 @@ class ScalarEvolution(Wrapping):
                 return
         if found.flags & flags == flags:
             return
-        at = loop.header.first_op
-        while at is not None and at is not value.op:
-            if effects(at) & MAY_NOT_RETURN:
-                return
-            at = at.next_op
-        if poison_is_undefined(value):
+        if not self._may_end_before(value.op) and poison_is_undefined(value):
             self.expressions.add_rec(found.operands, loop, flags)
 
     def _create_gep(self, op: Operation, width: int) -> Scev:
@@ -274,15 +270,38 @@ class ScalarEvolution(Wrapping):
 
         An overflowing increment is poison. This says nothing about other values with the same
         expression unless the program is then undefined. The increment of the last iteration may
-        overflow without effect if only the counter is used.
+        overflow without effect if only the counter is used, and it is not computed if the loop is left
+        before.
         """
         own = overflow_flags(increment.op) if increment is not None else 0
         flags = own & (NUW | NSW)
         if not flags or increment is None:
             return 0, 0
         if poison_is_undefined(increment):
-            return flags, flags
+            return flags, flags if self._is_in_each_iteration(increment) else 0
         return (flags, 0) if poison_is_undefined(phi) else (0, 0)
+
+    def _is_in_each_iteration(self, value: OpResult) -> bool:
+        """Returns whether each iteration of the loop computes a value, even the last one."""
+        block = value.op.parent
+        loop = self.loops.loop_for(block)
+        if block is None or loop is None:
+            return False
+        if block is loop.header:
+            return not self._may_end_before(value.op)
+        return all(
+            self.tree.dominates(block, exiting) for exiting in loop.exiting_blocks()
+        ) and reaches_latch_or_exit(self.func, self.loops, loop)
+
+    @staticmethod
+    def _may_end_before(op: Operation) -> bool:
+        """Returns whether an op before `op` in its block may not return."""
+        at = op.prev_op
+        while at is not None:
+            if effects(at) & MAY_NOT_RETURN:
+                return True
+            at = at.prev_op
+        return False
 
     # Extensions by ranges.
 

@@ -431,6 +431,43 @@ class LoopForms(StructsAndLists):
         for name, result in zip(out.names, out.types):
             self.scopes[-1].setdefault(result, []).append(self.value(name, result))
 
+    def left_before_increment(self) -> None:
+        """A loop that is left before its counter is incremented, possibly from the last value of its
+        type; another value of each iteration is the same sum, which may wrap.
+        """
+        r = self.random
+        type_ = r.choice(("i8", "i16", "i32"))
+        is_signed = r.random() < 0.5
+        top = (1 << (bits_of(type_) - is_signed)) - 1
+        first = top - r.randint(4, 9)
+        near = self.result(type_, f"and {self.operand(type_).text}, 3").name
+        bound = self.assign(f"or {type_} {near}, {top - 3}")
+        head, body = self.node("head", type_, "i64"), self.node("body")
+        out = self.node("out", "i64", "i64")
+        counter, total = head.names
+        self.jump(head, str(first), self.operand("i64").name)
+        converged, self.converged = self.converged, False
+        self.begin(head)
+        following = self.assign(f"add {type_} {counter}, 1")
+        wide = self.assign(f"{'sext' if is_signed else 'zext'} {type_} {following} to i64")
+        at_end = self.assign(f"icmp eq {type_} {counter}, {bound}")
+        self.fork(at_end, (out, (wide, total)), (body, ()))
+        self.begin(body)
+        flag = "nsw" if is_signed else "nuw"
+        increment = self.assign(f"add {flag} {type_} {counter}, 1")
+        slot = self.assign(f"and {type_} {increment}, {SLOTS - 1}")
+        place = self.assign(f"getelementptr inbounds i64, ptr %own_l, {type_} {slot}", "p")
+        value = self.assign(f"load i64, ptr {place}")
+        summed = self.assign(f"add i64 {total}, {value}")
+        self.jump(head, increment, summed)
+        self.converged = converged
+        self.begin(out)
+        self.close(head, out)
+        place = self.assign(f"getelementptr inbounds i64, ptr %own_l, i64 {r.randrange(4)}", "p")
+        self.emit(f"store i64 {out.names[0]}, ptr {place}")
+        for name, result in zip(out.names, out.types):
+            self.scopes[-1].setdefault(result, []).append(self.value(name, result))
+
     def _bit_loop(self, *, stores: bool) -> None:
         r = self.random
         type_ = r.choice(("i8", "i16", "i32", "i32", "i64"))

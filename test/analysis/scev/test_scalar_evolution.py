@@ -177,6 +177,48 @@ def test_flags_of_an_increment_apply_to_others_only_if_poison_is_undefined_behav
         assert se.range(found).contains(0)
 
 
+LEFT_BEFORE_THE_INCREMENT = """
+llvm.func @g()
+llvm.func @f(%p: !llvm.ptr, %s: i8, %n: i8) {{
+  %k1 = llvm.mlir.constant(1 : i8) : i8
+  llvm.br ^loop(%s : i8)
+^loop(%i: i8):
+  %j = llvm.add %i, %k1 : i8
+  %z = llvm.sext %j : i8 to i32
+  {before}
+  %next = llvm.add %i, %k1 overflow<nsw> : i8
+  %q = llvm.getelementptr %p[%next] : (!llvm.ptr, i8) -> !llvm.ptr, i8
+  %l = llvm.load %q : !llvm.ptr -> i8
+  llvm.cond_br %more, ^loop(%next : i8), ^exit
+^exit:
+  llvm.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "is_known"),
+    [
+        ("{test}", True),
+        ("{test}\n  llvm.br ^rest\n^rest:", True),
+        # The first exit, the call or the inner loop may end the last iteration before the increment.
+        ("{test}\n  llvm.cond_br %more, ^rest, ^exit\n^rest:", False),
+        ("{test}\n  llvm.call @g() : () -> ()", False),
+        ("{test}\n  llvm.call @g() : () -> ()\n  llvm.br ^rest\n^rest:", False),
+        ("llvm.br ^inner\n^inner:\n  {test}\n  llvm.cond_br %more, ^rest, ^inner\n^rest:", False),
+    ],
+)
+def test_flags_of_an_increment_that_the_last_iteration_may_not_reach(before, is_known):
+    """Other values with the expression of the increment may then wrap."""
+    test = '%more = llvm.icmp "ne" %i, %n : i8'
+    se, func = evolution(LEFT_BEFORE_THE_INCREMENT.format(before=before.format(test=test)))
+    start = "(1 + %s)"
+    wide = f"{{(sext i8 {start} to i32),+,1}}<nsw><%loop>"
+    assert str(se.get(value_named(func, "z"))) == (
+        wide if is_known else f"(sext i8 {{{start},+,1}}<%loop> to i32)"
+    )
+
+
 def test_loops_with_different_values_on_two_edges_are_not_evaluated():
     se, _ = evolution(
         """
