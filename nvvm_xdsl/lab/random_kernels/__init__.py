@@ -414,6 +414,7 @@ STATEMENTS: Final = (
     _statement("wrapping-loops", 2, G.wrapping_loop, _looping, later=True),
     _statement("constant-addresses", 2, G.constant_address, _looping, later=True),
     _statement("wide-conversions", 2, G.wide_conversion, later=True),
+    _statement("loops-left-before-increment", 2, G.left_before_increment, _looping, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 
@@ -429,6 +430,7 @@ TRAITS: Final = (
     Shape("block-size", "A declared size of the blocks.", probability=0.3, later=True),
     Shape("block-effects", "Stores and atomic operations in many blocks.", probability=0.2, later=True),
     Shape("shuffled-blocks", "Blocks before their dominators.", probability=0.3, later=True),
+    Shape("guarding-exits", "Assembly in the last loop that ends threads before an invalid load.", probability=0.3, later=True),
 )  # fmt: skip
 """Properties of whole kernels."""
 

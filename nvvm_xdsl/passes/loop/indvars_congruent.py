@@ -9,7 +9,8 @@ from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.loop.indvars_state import InductionVariables, drop_unproved_flags, is_defined
+from nvvm_xdsl.passes.loop.indvars_state import InductionVariables, drop_unproved_flags
+from nvvm_xdsl.passes.loop.tested_counters import is_defined, is_stepped_once
 
 CONGRUENT = Statistic(
     "indvars", "congruent", "Number of congruent values replaced by an induction variable"
@@ -30,6 +31,8 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
             continue
         # Values with equal expressions may be poison in different cases.
         if found.step.kind is not Kind.CONSTANT or not is_defined(starts[argument.index]):
+            continue
+        if not is_stepped_once(argument, again[argument.index]):
             continue
         kept = known.setdefault((found, argument.type), argument)
         if kept is not argument and argument.first_use is not None:

@@ -15,8 +15,8 @@ from nvvm_xdsl.passes.loop.indvars_state import (
     SCEV_CHEAP_EXPANSION_BUDGET,
     InductionVariables,
     drop_unproved_flags,
-    is_defined,
 )
+from nvvm_xdsl.passes.loop.tested_counters import is_defined, is_stepped_once
 from nvvm_xdsl.transforms.builder import Builder
 
 TESTS = Statistic(
@@ -101,7 +101,7 @@ def _best_counter(
         if at.step.constant % 2 == 0 and not at.flags & NW:
             continue
         following = again[argument.index]
-        if following is argument or ivs.loop.is_invariant(following):
+        if not is_stepped_once(argument, following):
             continue
         # The new branch must not depend on a value that may be poison.
         start = starts[argument.index]

@@ -10,11 +10,9 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
-from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.scev_expander import Expander
 
@@ -81,8 +79,3 @@ def _flags_of_range(ivs: InductionVariables, increment: SSAValue) -> int:
     if not signed.is_empty and signed.smax() + step < 1 << (width - 1):
         found |= NSW
     return found
-
-
-def is_defined(value: SSAValue) -> bool:
-    """Returns True if a value is neither undefined nor poison."""
-    return constant_integer(value) is not None or is_never_poison(value)

@@ -144,6 +144,7 @@ from nvvm_xdsl.dialects.nvvm.sreg_ops import (
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.nvptx import SHARED
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.loop.tested_counters import may_be_tested
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 from nvvm_xdsl.transforms.loops import form_lcssa, simplify_and_form_lcssa
 from nvvm_xdsl.transforms.runtime_unroll import (
@@ -776,7 +777,7 @@ class _Planner:
             if at.step.kind is not Kind.CONSTANT:
                 continue
             step = at.step.signed
-            if step % 2 or at.flags & NW:
+            if (step % 2 or at.flags & NW) and may_be_tested(argument, loop, se):
                 return CountedLoop(taken, taken.width, self._expander, argument, step)
         return CountedLoop(taken, taken.width, self._expander)
 

@@ -113,6 +113,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, I1, I32, I64, int_attr, integer, vector
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.loop.tested_counters import may_be_tested
 from nvvm_xdsl.transforms.builder import NE, Builder
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks, replace_terminator
 from nvvm_xdsl.transforms.loops import annotated
@@ -260,11 +261,12 @@ class _VectorizeHints:
 
 @dataclass(frozen=True)
 class _Induction:
-    """A counter: the amount added per iteration."""
+    """A counter: the amount added per iteration, and whether the exit may depend on it."""
 
     argument: BlockArgument
     step: int
     flags: int
+    may_be_tested: bool
 
 
 @dataclass(frozen=True)
@@ -430,7 +432,7 @@ class _Planner:
             if argument in fast.operands_of(following.op):
                 # The total number of iterations does not exceed the known trip count.
                 flags = overflow_flags(following.op)
-        return _Induction(argument, at.step.signed, flags)
+        return _Induction(argument, at.step.signed, flags, may_be_tested(argument, loop, self._se))
 
     def _classify(self, loop: Loop) -> tuple[dict[Operation, _Access], list[Operation]]:
         """The accesses, and the ops to vectorize, in the order of the code."""
@@ -651,7 +653,10 @@ class _Vectorizer:
             (
                 place
                 for place, (induction, start) in enumerate(zip(self.plan.inductions, starts))
-                if induction.step == 1 and start.type is type_ and constant_integer(start) == 0
+                if induction.step == 1
+                and start.type is type_
+                and constant_integer(start) == 0
+                and induction.may_be_tested
             ),
             None,
         )

@@ -418,6 +418,22 @@ def test_two_blocks_load_from_a_constant_address():
     assert found == {"addrspacecast", "inttoptr"}
 
 
+def test_loops_are_left_before_their_counter_is_incremented():
+    text = kernels("loops-left-before-increment")
+    head = r"  (\S+) = add (i\d+) (\S+), 1\n  \S+ = ([sz]ext) \2 \1 to i64\n  \S+ = icmp eq \2 \3, \S+\n"
+    found = re.findall(head, text)
+    assert {kind for _, _, _, kind in found} == {"sext", "zext"}
+    increments = set(re.findall(r"  \S+ = add (n[su]w) i\d+ (\S+), 1\n", text))
+    assert {counter for _, _, counter, _ in found} <= {counter for _, counter in increments}
+
+
+def test_assembly_ends_threads_before_an_invalid_load():
+    text = kernels("last-loop,guarding-exits")
+    guard = r"  br i1 \S+, label %(\S+), label %(\S+)\n\1:\n  call void asm sideeffect \"exit;\", \"\"\(\)\n"
+    load = r"  br label %\2\n\2:\n  \S+ = load i32, ptr addrspace\(4\) \S+, align 4\n"
+    assert re.search(guard + load, text)
+
+
 def test_each_loop_of_a_row_is_bounded_by_the_counter_of_the_previous_one():
     text = kernels("loop-rows")
     link = re.compile(
