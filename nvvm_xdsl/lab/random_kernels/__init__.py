@@ -191,7 +191,7 @@ class Generator(LoopRows):
             self._write_certain()
         self._finish()
         if "last-loop" in self.shapes:
-            self.last_loop()
+            self.last_loop(guards="guarding-exits" in self.shapes)
         if "block-effects" in self.shapes:
             self.lines = with_block_effects(self.lines, self._effects)
         linkage = self.random.choice(("", "", "linkonce_odr "))

@@ -112,19 +112,19 @@ class ArrayLoops(Features):
         self.label(join)
         self.result("i32", f"phi i32 [ {sum_}, %{arm} ], [ {new}, %{rest} ]")
 
-    def last_loop(self) -> None:
+    def last_loop(self, *, guards: bool) -> None:
         """The kernel's last loop, which ends at its bound, possibly skipped by the step, or in a
         call.
 
-        The thread's output up to then shows the number of iterations. With `guarding-exits` it ends
-        at its bound, or in assembly before an invalid load.
+        The thread's output up to then shows the number of iterations. With `guards` it ends at its
+        bound, or in assembly before an invalid load.
         """
         r = self.random
         step, limit = r.choice((1, 2, 3, 4)), r.randint(1, 40)
         bound = r.choice((step * r.randint(1, 8), r.randint(1, 30)))
         start = self.masked(4).name if r.random() < 0.3 else "0"
         head, join = self.fresh("last"), self.fresh("done")
-        guards = "guarding-exits" in self.shapes
+        index = pointer = ""
         if guards:
             chosen = self.assign(f"icmp ult i32 %tid, {r.choice((1, 7, 32))}")
             index = self.assign(f"select i1 {chosen}, i32 {1 << 24}, i32 {r.randrange(8)}")
