@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -456,6 +457,22 @@ def test_small_launches_are_tried_if_the_solver_has_no_answer(
     body = "  store i32 %t, ptr addrspace(1) %r\n  ret void"
     assert run(tmp_path, body) == 1
     assert limits[:3] == [long, long, verify.SMALL_SECONDS]
+
+
+def test_one_launch_is_tried_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check = Context.check
+
+    def only_one_launch(self: Context, solver: Any, seconds: float) -> object:
+        """Answers only if the size of a block is known."""
+        known = "ntid.x == 64" in str(solver.assertions())
+        return check(self, solver, seconds) if known else z3.unknown
+
+    monkeypatch.setattr(Context, "check", only_one_launch)
+    body = "  store i32 %t, ptr addrspace(1) %r\n  ret void"
+    assert run(tmp_path, body) == 1
+    assert "launch: grid (2, 1, 1), block (64, 1, 1)" in capsys.readouterr().out
 
 
 GRID_STRIDE = """

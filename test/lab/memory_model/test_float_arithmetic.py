@@ -74,6 +74,7 @@ def test_a_dropped_ordering_of_an_addition_is_found(type_: str):
     [
         "add.f32 %a, %b, 0f3F800000",
         "neg.f64 %a, %b",
+        "mad.rn.f32 %a, %b, %b, %b",
         "setp.lt.f32 %p, %a, %b",
         "cvt.rn.f32.s32 %a, %b",
         "atom.global.add.noftz.bf16 %a, [x], %b",
