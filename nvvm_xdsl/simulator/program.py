@@ -14,8 +14,10 @@ from xdsl.dialects.builtin import BytesAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
 from xdsl.ir import Operation, Region, SSAValue
 
+from nvvm_xdsl.dialects.effects import inline_assembly_may_end_thread
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
+    assembly_of,
     callee_of,
     global_name,
     global_type_of,
@@ -367,8 +369,15 @@ class LLVMProgram(Program):
                         callee = callee_of(op)
                         if callee is not None:
                             found.append(callee)
-                    elif kind == "nvvm.exit" or (
-                        kind == "llvm.call_intrinsic" and intrinsic_name(op) == "llvm.nvvm.exit"
+                    elif (
+                        kind == "nvvm.exit"
+                        or (
+                            kind == "llvm.call_intrinsic" and intrinsic_name(op) == "llvm.nvvm.exit"
+                        )
+                        or (
+                            kind == "llvm.inline_asm"
+                            and inline_assembly_may_end_thread(assembly_of(op))
+                        )
                     ):
                         self.may_exit = True
                     elif kind == "llvm.mlir.addressof":

@@ -5,7 +5,15 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.nvptx import CallOp, FuncOp, GlobalOp, InstructionOp, LocalOp
+from nvvm_xdsl.dialects.effects import inline_assembly_may_end_thread
+from nvvm_xdsl.dialects.nvptx import (
+    CallOp,
+    FuncOp,
+    GlobalOp,
+    InlineAsmOp,
+    InstructionOp,
+    LocalOp,
+)
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.operands import SYMBOL_KIND
 from nvvm_xdsl.ir import fast, nvptx
@@ -72,6 +80,8 @@ class MachineProgram(Program):
                         if op.callee is not None:
                             found.append(op.callee)
                         continue
+                    if isinstance(op, InlineAsmOp) and inline_assembly_may_end_thread(op.template):
+                        self.may_exit = True
                     if isinstance(op, InstructionOp):
                         if op.mnemonic == "exit":
                             self.may_exit = True

@@ -46,6 +46,24 @@ def test_statements():
     assert text.cuts == 3
 
 
+LEAVE = """
+define internal void @leave(i32 %i) noinline {
+  %some = icmp ugt i32 %i, 2
+  br i1 %some, label %out, label %on
+out:
+  call void asm sideeffect "exit;", ""()
+  br label %on
+on:
+  ret void
+}
+"""
+
+
+def test_an_exit_in_a_called_function_ends_the_thread():
+    body = "  call void @leave(i32 %tid)\n  %r = add i32 %tid, 1"
+    assert run(body, 6, LEAVE) == [1, 2, 3, 0, 0, 0]
+
+
 def test_a_guarded_wait_is_skipped():
     text = read("@p bar.sync 0;")
     (first,), (second,), (third,) = text.pieces
