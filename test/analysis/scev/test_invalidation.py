@@ -235,6 +235,28 @@ def test_a_thousand_nested_loops_are_forgotten_without_recursion():
     assert len(se.forgotten_loops) == depth
 
 
+def test_a_shallow_invalidation_keeps_inner_loops():
+    func = parse_function("""
+llvm.func @f(%c: i1) {
+  llvm.br ^outer
+^outer:
+  llvm.br ^inner
+^inner:
+  llvm.cond_br %c, ^inner, ^latch
+^latch:
+  llvm.cond_br %c, ^outer, ^exit
+^exit:
+  llvm.return
+}
+""")
+    se = AnalysisManager().get(ScalarEvolution, func)
+    (outer,) = se.loops.top_level
+    se.forget_loop(outer, SHALLOW)
+    assert len(se.forgotten_loops) == 1
+    se.forget_loop(outer, DEEP)
+    assert len(se.forgotten_loops) == 2
+
+
 def test_a_bounded_depth_limits_the_followed_users():
     body = "".join(f"%d{n + 1} = llvm.add %d{n}, %k1 : i32\n" for n in range(4))
     text = TWO_EXITS.replace("^exit:\n", f"^exit:\n%d0 = llvm.add %i, %k1 : i32\n{body}")
@@ -323,6 +345,8 @@ def test_phase_2_follows_the_operands_of_exit_conditions():
     # The bound and the divisor do not depend on the loop; `in` has a start and a step.
     assert names(0) == {"ic", "half", "in", "i"}
     assert names(1) == {"ic", "half", "in"}
+    # The threshold is for loops with two exits.
+    assert names(2) == names(1)
     se, func = filled(TWO_EXITS)
     second = loop_at(se, func, "second")
     assert {v.name_hint for v in se._process_exits(second, 1)} == {"jc", "jn", "tc", "tn"}
