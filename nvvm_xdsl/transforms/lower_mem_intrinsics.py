@@ -28,7 +28,7 @@ from nvvm_xdsl.analysis.memory.alignment import Alignments
 from nvvm_xdsl.dialects.llvm.accessors import int_property, integer_width, number_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
-from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned, signed
 from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     MemcpyInlineOp,
@@ -295,7 +295,9 @@ class _Copy(_BlockAccess):
         to, origin = addresses.address(self.target), addresses.address(self.source)
         if to.base != origin.base or to.terms != origin.terms:
             return None
-        return "up" if to.offset <= origin.offset else "down"
+        width = self.lowering.layout.pointer_bits(_space(self.target))
+        # Offsets may wrap.
+        return "up" if signed(to.offset - origin.offset, width) <= 0 else "down"
 
     def _target_is_below(self) -> SSAValue:
         b = self.builder

@@ -31,9 +31,10 @@ from xdsl.dialects.llvm import (
     XOrOp,
     ZExtOp,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.values.demanded_bits import ALWAYS_USED, DEMAND, DemandedBits
+from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -310,18 +311,25 @@ def _drop_flags_of_users(
     changed_values.add(value)
     work = [value]
     while work:
-        for user in fast.users_of(work.pop()):
-            if len(user.results) != 1 or not integer_width(user.results[0].type):
+        for user, index in fast.uses_of(work.pop()):
+            result = _result_of_use(user, index)
+            if result is None or not integer_width(result.type):
                 continue
             _drop_flags(user)
-            result = user.results[0]
-            assert isinstance(result, OpResult)
             if (
                 result not in changed_values
                 and bits.demanded(result) != (1 << integer_width(result.type)) - 1
             ):
                 changed_values.add(result)
                 work.append(result)
+
+
+def _result_of_use(user: Operation, index: int) -> SSAValue | None:
+    """The value that depends on an operand: the only result, or the block argument to which a
+    branch passes the operand."""
+    if fast.successors_of(user):
+        return branches.argument_behind(user, index)
+    return user.results[0] if len(user.results) == 1 else None
 
 
 def _drop_flags(op: Operation) -> None:

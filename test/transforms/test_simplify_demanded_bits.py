@@ -103,6 +103,36 @@ def test_every_demanded_bits_simplifier_is_tested():
     assert SIMPLIFIERS.keys() <= named
 
 
+JOINED = """
+define i8 @f(i32 %x, i1 %c) {{
+  %m = and i32 %x, {mask}
+  br i1 %c, label %other, label %join
+other:
+  br label %join
+join:
+  %p = phi i32 [ %m, %0 ], [ 8, %other ]
+  {use}
+  %t = trunc i32 %u to i8
+  ret i8 %t
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("mask", "use", "flag"),
+    [
+        ("255", "%u = add nsw i32 %p, 1", "overflowFlags"),
+        ("-8", "%u = lshr exact i32 %p, 3", "isExact"),
+    ],
+)
+def test_flags_of_users_of_block_arguments_are_dropped(mask: str, use: str, flag: str):
+    module = nvvm_xdsl.parse(JOINED.format(mask=mask, use=use))
+    (func,) = (op for op in module.walk() if isinstance(op, llvm.FuncOp))
+    assert simplify_demanded(DemandedBits(func))
+    (user,) = (op for op in func.walk() if op.name in ("llvm.add", "llvm.lshr"))
+    assert flag not in user.properties
+
+
 @pytest.mark.parametrize("name", sorted(ALWAYS_USED))
 def test_operands_that_are_always_demanded(name: str):
     """All bits of these operands are demanded for any demanded bit of the result, so they are not visited

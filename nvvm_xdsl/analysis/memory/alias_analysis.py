@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
 from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, global_space, is_constant_global
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, signed
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -243,7 +243,8 @@ class AliasAnalysis:
             return AliasResult.NO
         one, two = self.addresses.address(a.pointer), self.addresses.address(b.pointer)
         if one.base == two.base:
-            found = _compare(one, a.size, two, b.size)
+            width = min(map(self._pointer_width, (a.pointer, b.pointer)))
+            found = _compare(one, a.size, two, b.size, width)
             if found is not AliasResult.MAY:
                 return found
         elif self._objects_differ(a.pointer, b.pointer):
@@ -251,6 +252,9 @@ class AliasAnalysis:
         if a.op is not None and b.op is not None and not metadata_may_alias(a.op, b.op):
             return AliasResult.NO
         return AliasResult.MAY
+
+    def _pointer_width(self, pointer: SSAValue) -> int:
+        return self.layout.pointer_bits(_space_of_type(pointer.type))
 
     def _in_different_variables(self, a: SSAValue, b: SSAValue) -> bool:
         """Returns whether the pointers point into two allocas, as most pairs in code of -O0 do."""
@@ -387,9 +391,15 @@ def _space_of_type(type_: Attribute) -> int:
     return address_space_of(type_) if type(type_) is LLVMPointerType else GENERIC
 
 
-def _compare(a: Address, a_size: int | None, b: Address, b_size: int | None) -> AliasResult:
-    """The relation of two addresses in one object, by their offsets if their variables cancel."""
-    distance = b.offset - a.offset
+def _compare(
+    a: Address, a_size: int | None, b: Address, b_size: int | None, width: int
+) -> AliasResult:
+    """The relation of two addresses in one object, by their offsets if their variables cancel.
+
+    Arguments:
+        width: the width of the pointers, in which offsets may wrap.
+    """
+    distance = signed(b.offset - a.offset, width)
     terms = dict(b.terms)
     for term, scale in a.terms.items():
         terms[term] = terms.get(term, 0) - scale

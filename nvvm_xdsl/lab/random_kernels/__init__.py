@@ -28,7 +28,6 @@ from nvvm_xdsl.lab.random_kernels.code_forms import READER
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
-from nvvm_xdsl.lab.random_kernels.loop_rows import LoopRows
 from nvvm_xdsl.lab.random_kernels.memory_statements import (
     BLOCK,
     COUNTERS,
@@ -38,6 +37,7 @@ from nvvm_xdsl.lab.random_kernels.memory_statements import (
 )
 from nvvm_xdsl.lab.random_kernels.scattered_constants import scatter_constants
 from nvvm_xdsl.lab.random_kernels.shapes import SWARM, Shape, choose_shapes, parse_shapes
+from nvvm_xdsl.lab.random_kernels.stated_facts import StatedFacts
 from nvvm_xdsl.lab.random_kernels.structs_and_lists import LIST, RETURNS_IN_MEMORY
 from nvvm_xdsl.lab.random_kernels.values import (
     FLOATS,
@@ -91,7 +91,7 @@ START = f"""\
   %own_d = getelementptr double, ptr %out_d, i64 %at"""
 
 
-class Generator(LoopRows):
+class Generator(StatedFacts):
     """Generates one module.
 
     Arguments:
@@ -257,7 +257,11 @@ class Generator(LoopRows):
             text += LIST.replace("{attribute}", self._attribute())
         if "@reader(" in text:
             text += READER.replace("{attribute}", self._attribute())
-        text += self.recursion + "".join(self.twins) + "".join(f"{m}\n" for m in self.metadata)
+        text += (
+            self.recursion
+            + "".join((*self.twins, *self.own_functions))
+            + "".join(f"{m}\n" for m in self.metadata)
+        )
         variables = [line for line in VARIABLES.splitlines() if line.split()[0] in text]
         text = "\n".join([HEADER, *variables, *sorted(self.declarations), "", text])
         return with_debug_information(text, self.random) if "debug-info" in self.shapes else text
@@ -415,6 +419,11 @@ STATEMENTS: Final = (
     _statement("constant-addresses", 2, G.constant_address, _looping, later=True),
     _statement("wide-conversions", 2, G.wide_conversion, later=True),
     _statement("loops-left-before-increment", 2, G.left_before_increment, _looping, later=True),
+    _statement("stated-loads", 2, G.stated_loads, _in_kernel, later=True),
+    _statement("joined-masks", 2, G.joined_masks, _nested, later=True),
+    _statement("disjoint-conditions", 2, G.disjoint_conditions, later=True),
+    _statement("wrapping-addresses", 2, G.wrapping_addresses, later=True),
+    _statement("own-addresses", 1, G.own_addresses, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

@@ -4,7 +4,8 @@
     llvm.func internal @g(%y: i32) -> i32 { same }  ->  (calls of @g are calls of @f)
 
 LLVM's MergeFunctions. Two functions are equal if their types, attributes, blocks and ops correspond
-one to one and the operands of corresponding ops correspond; recursive calls count as equal. If a
+one to one and the operands of corresponding ops correspond; recursive calls count as equal, but not
+the addresses of the functions themselves. If a
 function is internal, and its address is not taken or is `unnamed_addr`, all its uses are redirected
 to the other function and it is erased. A function that is visible, or whose address may be
 compared, is replaced by a call of the other function if it is large enough (`THUNK_SIZE`). Only
@@ -59,6 +60,7 @@ _OWN: Final = frozenset(
 )
 _UNNAMED: Final = 2
 _SELF: Final = "itself"
+_CALLEE: Final = "callee"
 
 Key: TypeAlias = tuple[object, ...]
 
@@ -84,7 +86,13 @@ def function_key(func: FuncOp) -> Key:
         for op in fast.ops_of(block):
             parts.append(
                 (
-                    shape_of(op, {n: _SELF if a == own else a for n, a in op.properties.items()}),
+                    shape_of(
+                        op,
+                        {
+                            n: _SELF if n == _CALLEE and a == own else a
+                            for n, a in op.properties.items()
+                        },
+                    ),
                     frozenset(op.attributes.items()),
                     tuple(values[v] for v in fast.operands_of(op)),
                     tuple(blocks[b] for b in fast.successors_of(op)),

@@ -175,6 +175,9 @@ class _DominatorTreeCSE:
                     known.since == ALWAYS or self._memory_unchanged(known, op)
                 ):
                     self._forget(op)
+                    if type(known.access) is LoadOp:
+                        # Its value is used where only the other load stated a range.
+                        meet_flags(known.access, op)
                     fast.replace_op(op, (known.value,))
                     self.changed = True
                     continue

@@ -18,6 +18,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS, is_denormal
 from nvvm_xdsl.analysis.memory.accesses import (
     is_invariant_load,
     is_simple_access,
@@ -74,11 +75,18 @@ def is_plain_read(op: Operation) -> bool:
     return bool(flags & READS) and not flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE)
 
 
-def is_float_other_than_zero(value: SSAValue) -> bool:
-    """Returns True if the value is a floating-point constant other than zero."""
+def equals_one_float(value: SSAValue) -> bool:
+    """Returns True if the value is a floating-point constant that is equal to itself only.
+
+    Zeros of both signs are equal, and denormals are equal to zero if they are flushed.
+    """
     owner = value.owner
     attribute = initial_value_of(owner) if isinstance(owner, Operation) else None
-    return isinstance(attribute, FloatAttr) and attribute.value.data != 0
+    if not isinstance(attribute, FloatAttr):
+        return False
+    number = attribute.value.data
+    type_ = attribute.get_type()
+    return number != 0 and type_ in MANTISSA_BITS and not is_denormal(number, type_)
 
 
 class ValueNumbering:
@@ -324,8 +332,7 @@ class ValueNumbering:
                 ORDERED_EQUAL if holds else UNORDERED_UNEQUAL
             ):
                 first, second = fast.operands_of(op)
-                # Zeros of both signs are equal.
-                if not is_constant(first) and is_float_other_than_zero(second):
+                if not is_constant(first) and equals_one_float(second):
                     self.assume_equal(first, second, block)
 
     def learn_comparison(self, op: Operation, holds: bool, block: int) -> None:

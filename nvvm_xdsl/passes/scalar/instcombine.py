@@ -297,10 +297,11 @@ class RangeLogic(RewritePattern):
                 new, value = merged
                 logic = fast.producer_of(a)
                 operands = [value if o is part else o for o in fast.operands_of(logic)]
+                properties = dict(logic.properties)
+                # The merged comparison is true for values for which the first was false.
+                properties.pop("isDisjoint", None)
                 new.append(
-                    fast.create(
-                        type(logic), operands, (I1,), dict(logic.properties), location=op.location
-                    )
+                    fast.create(type(logic), operands, (I1,), properties, location=op.location)
                 )
                 rewriter.replace(op, new, new[-1].results)
                 return

@@ -109,6 +109,11 @@ CONSTANT = "%{} = llvm.getelementptr %{}[{}] : (!llvm.ptr) -> !llvm.ptr, {}\n"
          + GEP.format("x", "p", "%j", "i64") + GEP.format("v", "x", "%i", "i32"), 4, MUST),
         ("%k1 = llvm.mlir.constant(1 : i64) : i64\n%i1 = llvm.add %i, %k1 : i64\n"
          + GEP.format("u", "p", "%i", "i32") + GEP.format("v", "p", "%i1", "i32"), 4, NO),
+        # 2^61 * 8 is 2^64, which is 0.
+        ("%big = llvm.mlir.constant(2305843009213693952 : i64) : i64\n"
+         + GEP.format("u", "p", "%big", "i64") + CONSTANT.format("v", "p", 0, "i64"), 4, MUST),
+        ("%big = llvm.mlir.constant(-4611686018427387904 : i64) : i64\n"
+         + GEP.format("u", "p", "%big", "i32") + CONSTANT.format("v", "p", -1, "i16"), 4, PARTIAL),
         # i * 8 and j * 16 + 4 never overlap in 4 bytes.
         (GEP.format("u", "p", "%i", "i64") + GEP.format("w", "p", "%j", "i128")
          + CONSTANT.format("v", "w", 4, "i8"), 4, NO),

@@ -36,6 +36,7 @@ from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.joins import CASTS, SWITCH_WIDTHS
 from nvvm_xdsl.lab.random_kernels.loop_rows import ROW_LENGTHS
 from nvvm_xdsl.lab.random_kernels.shapes import Shape, choose_shapes, parse_shapes
+from nvvm_xdsl.lab.random_kernels.stated_facts import OWN_NAMES
 from nvvm_xdsl.lab.random_kernels.values import SMALL_VECTORS
 from nvvm_xdsl.simulator.llvm.intrinsics import INTRINSICS
 from nvvm_xdsl.tools.nvvm_fuzz import main
@@ -432,6 +433,59 @@ def test_assembly_ends_threads_before_an_invalid_load():
     guard = r"  br i1 \S+, label %(\S+), label %(\S+)\n\1:\n  call void asm sideeffect \"exit;\", \"\"\(\)\n"
     load = r"  br label %\2\n\2:\n  \S+ = load i32, ptr addrspace\(4\) \S+, align 4\n"
     assert re.search(guard + load, text)
+
+
+def test_the_first_of_two_loads_states_a_range():
+    text = kernels("stated-loads")
+    pair = (
+        r"  (\S+) = load i32, ptr (\S+), !range (!\d+)\n  (\S+) = load i32, ptr \2\n"
+        r"  \S+ = sub i32 \4, (\S+)\n  (\S+) = icmp ult i32 \S+, (\d+)\n"
+        r"  \S+ = select i1 \6, i32 \1, i32 -1\n"
+    )
+    found = re.findall(pair, text)
+    assert {int(low) for *_, low, _, _ in found} == {-20, 0, 5}
+    for _, _, node, _, low, _, size in found:
+        assert f"\n{node} = !{{i32 {low}, i32 {int(low) + int(size)}}}\n" in text
+
+
+def test_numbers_with_clear_low_bits_are_joined():
+    text = kernels("joined-masks")
+    found = re.findall(
+        r"  (\S+) = phi (i\d+) .*\n  (\S+) = ([al]shr) exact \2 \1, (\d+)\n  \S+ = shl \2 \3, \5\n",
+        text,
+    )
+    assert {type_ for _, type_, *_ in found} == {"i16", "i32", "i64"}
+    assert {op for *_, op, _ in found} == {"ashr", "lshr"}
+
+
+def test_two_of_three_conditions_exclude_each_other():
+    text = kernels("disjoint-conditions")
+    found = re.findall(
+        r"  (\S+) = icmp eq (i\d+) (\S+), (\d)\n(?:  \S+ = icmp eq \2 \3, \d\n){2}"
+        r"(?:  .*\n){3}  (\S+) = or disjoint i1 (\S+), (\S+)\n  \S+ = or i1 \5, \S+\n",
+        text,
+    )
+    assert {type_ for _, type_, *_ in found} == {"i32", "i64"}
+    assert {first == left for first, *_, left, _ in found} == {False, True}
+
+
+def test_offsets_of_addresses_wrap():
+    text = kernels("wrapping-addresses")
+    found = re.findall(
+        r"  (\S+) = getelementptr i64, ptr \S+, i64 (-?\d{12,})\n"
+        r"  \S+ = getelementptr i64, ptr \1, i64 (-?\d)\n(?:  store i64 .*\n){2}  \S+ = load i64,",
+        text,
+    )
+    assert found
+    assert all(8 * (int(step) + int(back)) % (1 << 64) == 0 for _, step, back in found)
+    assert {back for *_, back in found} == {"0", "-1"}
+
+
+def test_functions_differ_in_their_own_addresses():
+    text = kernels("own-addresses")
+    assert all(f"icmp eq ptr %p, @{name}" in text for name in OWN_NAMES)
+    calls = r"(%\S+) = select i1 \S+, ptr @own_[ab], ptr @own_[ab]\n  \S+ = call i32 @own_a\(ptr \1, .*\n  \S+ = call i32 @own_b\(ptr \1,"
+    assert re.search(calls, text)
 
 
 def test_each_loop_of_a_row_is_bounded_by_the_counter_of_the_previous_one():

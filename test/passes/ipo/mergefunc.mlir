@@ -164,3 +164,37 @@ llvm.func weak @n(%x: i32) -> i32 {
   %m11 = llvm.mul %m10, %x : i32
   llvm.return %m11 : i32
 }
+
+// Functions that store their own addresses, which differ.
+// CHECK: llvm.func @own1(
+// CHECK: llvm.mlir.addressof @own1
+// CHECK: llvm.func @own2(
+// CHECK: llvm.mlir.addressof @own2
+llvm.func @own1(%x: i32, %p: !llvm.ptr) -> i32 {
+  %f = llvm.mlir.addressof @own1 : !llvm.ptr
+  llvm.store %f, %p : !llvm.ptr, !llvm.ptr
+  %x1 = llvm.mul %x, %x : i32
+  %x2 = llvm.mul %x1, %x : i32
+  %x3 = llvm.mul %x2, %x : i32
+  %x4 = llvm.mul %x3, %x : i32
+  %x5 = llvm.mul %x4, %x : i32
+  %x6 = llvm.mul %x5, %x : i32
+  %x7 = llvm.mul %x6, %x : i32
+  %x8 = llvm.mul %x7, %x : i32
+  %x9 = llvm.mul %x8, %x : i32
+  llvm.return %x9 : i32
+}
+llvm.func @own2(%x: i32, %p: !llvm.ptr) -> i32 {
+  %f = llvm.mlir.addressof @own2 : !llvm.ptr
+  llvm.store %f, %p : !llvm.ptr, !llvm.ptr
+  %x1 = llvm.mul %x, %x : i32
+  %x2 = llvm.mul %x1, %x : i32
+  %x3 = llvm.mul %x2, %x : i32
+  %x4 = llvm.mul %x3, %x : i32
+  %x5 = llvm.mul %x4, %x : i32
+  %x6 = llvm.mul %x5, %x : i32
+  %x7 = llvm.mul %x6, %x : i32
+  %x8 = llvm.mul %x7, %x : i32
+  %x9 = llvm.mul %x8, %x : i32
+  llvm.return %x9 : i32
+}

@@ -161,3 +161,15 @@ define i32 @absolute(i32 %x) {
   %r = select i1 %a, i32 %x, i32 %n
   ret i32 %r
 }
+
+; The merged comparison is also true for 6, as %c may be.
+; CHECK-LABEL: llvm.func @either(
+; CHECK:         [[x:%.*]] = llvm.icmp "ult" {{.*}} : i32
+; CHECK-NEXT:    llvm.or [[x]], %c : i1
+define i1 @either(i32 %x, i1 %c) {
+  %a = icmp eq i32 %x, 5
+  %o = or disjoint i1 %a, %c
+  %b = icmp eq i32 %x, 6
+  %r = or i1 %o, %b
+  ret i1 %r
+}

@@ -115,3 +115,17 @@ def test_a_stored_value_is_available_past_a_store_to_another_object():
     )
     assert kept(body) == (1, 3)
     assert kept(body, "early-cse<memssa>") == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"), [("!0", "!0", True), ("!0", "!1", False), ("!0", "", False)]
+)
+def test_a_load_keeps_only_facts_that_both_loads_state(first: str, second: str, left: bool):
+    loads = [f"load i32, ptr %p{f', !range {node}' if node else ''}" for node in (first, second)]
+    module = read_ll(
+        f"define i32 @f(ptr %p) {{\n%x = {loads[0]}\n%y = {loads[1]}\nret i32 %y\n}}\n"
+        "!0 = !{i32 0, i32 2}\n!1 = !{i32 0, i32 3}\n"
+    )
+    run_pipeline(module, "early-cse")
+    (load,) = (op for op in module.walk() if op.name == "llvm.load")
+    assert ("llvm.range" in load.attributes) == left

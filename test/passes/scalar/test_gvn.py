@@ -69,6 +69,7 @@ no:
   {no}
   ret void"""
 ADD = "%s = add i32 %a, %b\nstore i32 %s, ptr %p"
+BITS = "%s = bitcast float %x to i32\nstore i32 %s, ptr %p"
 FADD = "%s = fadd float %x, 1.0\nstore float %s, ptr %p"
 SELECT = "%s = select i1 %c, i32 %a, i32 %b\nstore i32 %s, ptr %p"
 LEARNED = {
@@ -90,6 +91,8 @@ LEARNED = {
     "an equal float": ("%e = fcmp oeq float %x, 2.0", "%e", FADD, "", "llvm.fadd", 0),
     "a false unequal float": ("%e = fcmp une float %x, 2.0", "%e", "", FADD, "llvm.fadd", 0),
     "not a float equal to zero": ("%e = fcmp oeq float %x, 0.0", "%e", FADD, "", "llvm.fadd", 1),
+    "the bits of an equal float": ("%e = fcmp oeq float %x, 2.0", "%e", BITS, "", "llvm.bitcast", 0),
+    "not a float equal to a denormal": ("%e = fcmp oeq float %x, 0x36A0000000000000", "%e", BITS, "", "llvm.bitcast", 1),
     "not an unordered equality": ("%e = fcmp ueq float %x, 2.0", "%e", FADD, "", "llvm.fadd", 1),
     "not an order of floats": ("%e = fcmp oge float %x, 2.0", "%e", FADD, "", "llvm.fadd", 1),
     "not a false equality": ("%e = fcmp oeq float %x, 2.0", "%e", "", FADD, "llvm.fadd", 1),

@@ -129,6 +129,18 @@ def test_overlapping(alignment: int, machine: bool):
         assert found.tolist() == wanted.tolist()
 
 
+@pytest.mark.parametrize("machine", [False, True])
+def test_a_distance_that_wraps(machine: bool):
+    """The target is 8 bytes below the source: (2^61 - 1) * 8 is -8."""
+    calls = f"""  %from = getelementptr i8, ptr %d, i64 {MIDDLE}
+      %to = getelementptr i64, ptr %from, i64 {2**61 - 1}
+      call void @llvm.memmove.p0.p0.i64(ptr align 8 %to, ptr align 8 %from, i64 200, i1 false)"""
+    found, _ = run(kernel(calls), 0, machine=machine)
+    wanted, _ = arrays()
+    wanted[MIDDLE - 8 : MIDDLE + 192] = wanted[MIDDLE : MIDDLE + 200].copy()
+    assert found.tolist() == wanted.tolist()
+
+
 def test_volatile_accesses_stay_volatile():
     text = kernel("  call void @llvm.memcpy.p0.p0.i64(ptr %d, ptr %s, i64 8, i1 true)")
     module = read_ll(text)

@@ -1,0 +1,113 @@
+"""Random code in which facts hold for only one of two values or functions that seem equal."""
+
+from __future__ import annotations
+
+from nvvm_xdsl.lab.random_kernels.loop_forms import FIRST_NODE
+from nvvm_xdsl.lab.random_kernels.loop_rows import LoopRows
+from nvvm_xdsl.lab.random_kernels.values import INPUTS, Value, bits_of
+
+UNREAD = 1 << 61
+"""A number of 64-bit elements after which addresses repeat."""
+
+OWN_ADDRESS = """\
+define internal i32 @NAME(ptr %p, i32 %a) noinline {
+entry:
+  %own = icmp eq ptr %p, @NAME
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 5
+  %d = mul i32 %c, %b
+  %e = xor i32 %d, %a
+  %f = mul i32 %e, %c
+  %g = xor i32 %f, %d
+  %h = mul i32 %g, %e
+  %i = xor i32 %h, %f
+  %r = select i1 %own, i32 %i, i32 %b
+  ret i32 %r
+}
+"""
+"""A function whose result depends on its address, and which is large enough to be replaced by a
+call of an equal one."""
+
+OWN_NAMES = ("own_a", "own_b")
+
+
+class StatedFacts(LoopRows):
+    """Adds such code as statements."""
+
+    def __init__(self, seed: int, size: int) -> None:
+        super().__init__(seed, size)
+        self.own_functions: tuple[str, ...] = ()
+        """Functions that compare a pointer with their addresses, if the module has any."""
+
+    def stated_loads(self) -> None:
+        """Two loads of one address, of which only the first states a range. It is not used if the
+        number is outside of the range."""
+        r = self.random
+        index = self.assign(f"and {self.operand('i32').text}, {INPUTS - 1}")
+        place = self.element("%in_i", "i32", Value(index, "i32"))
+        low = r.choice((-20, 0, 0, 5))
+        high = low + r.choice((1, 2, 16, 1000))
+        node = f"!{FIRST_NODE + len(self.metadata)}"
+        self.metadata.append(f"{node} = !{{i32 {low}, i32 {high}}}")
+        first, second = (
+            self.assign(f"load i32, ptr {place}{stated}") for stated in (f", !range {node}", "")
+        )
+        below = self.assign(f"sub i32 {second}, {low}")
+        inside = self.assign(f"icmp ult i32 {below}, {high - low}")
+        self.result("i32", f"select i1 {inside}, i32 {first}, i32 -1", min(low, -1), high - 1)
+
+    def joined_masks(self) -> None:
+        """An exact shift of numbers from both arms of a branch whose low bits are clear."""
+        r = self.random
+        type_ = r.choice(("i16", "i32", "i64"))
+        amount = r.randrange(1, bits_of(type_) - 1)
+
+        def masked() -> Value:
+            name = self.assign(f"and {self.operand(type_).text}, {-(1 << amount)}")
+            return Value(name, type_)
+
+        def shifted() -> Value:
+            return Value(self.assign(f"shl {self.operand(type_).text}, {amount}"), type_)
+
+        ends = self.joined(self._divided(), [masked, r.choice((masked, shifted))])
+        inputs = ", ".join(f"[ {v.name}, %{block} ]" for block, v in ends if v is not None)
+        joined = self.assign(f"phi {type_} {inputs}")
+        part = self.assign(f"{r.choice(('lshr', 'ashr'))} exact {type_} {joined}, {amount}")
+        self.result(type_, f"shl {type_} {part}, {amount}")
+
+    def disjoint_conditions(self) -> None:
+        """Comparisons of one number with adjacent ones, of which two exclude each other."""
+        r = self.random
+        number = self.masked(4, r.choice(("i32", "i64")))
+        low = r.randrange(3)
+        first, last, again = (self.assign(f"icmp eq {number.text}, {low + n}") for n in (0, 1, 1))
+        often = self.assign(f"icmp ne {self.masked(4).text}, 0")
+        other = self.assign(f"and i1 {last}, {often}")
+        operands = [first, other]
+        r.shuffle(operands)
+        either = self.assign(f"or disjoint i1 {', '.join(operands)}")
+        found = self.result("i1", f"or i1 {either}, {again}")
+        wide = self.assign(f"zext {found.text} to i64")
+        self.emit(f"store i64 {wide}, ptr {self.own_place('i64')}")
+
+    def wrapping_addresses(self) -> None:
+        """Stores to addresses whose offsets are equal because they wrap."""
+        r = self.random
+        type_, place = "i64", self.own_place("i64")
+        near = r.choice((0, 0, 1))
+        step = r.choice((UNREAD, -UNREAD, 8 * UNREAD)) + near
+        far = self.assign(f"getelementptr i64, ptr {place}, i64 {step}", "p")
+        back = self.assign(f"getelementptr i64, ptr {far}, i64 {-near}", "p")
+        places = [place, back]
+        r.shuffle(places)
+        for at in places:
+            self.emit(f"store {self.operand(type_).text}, ptr {at}")
+        self.result(type_, f"load {type_}, ptr {places[0]}")
+
+    def own_addresses(self) -> None:
+        """Calls of two functions that differ only in their own addresses."""
+        self.own_functions = tuple(OWN_ADDRESS.replace("NAME", name) for name in OWN_NAMES)
+        first, second = self.random.sample(OWN_NAMES, 2)
+        pointer = self.assign(f"select {self.operand('i1').text}, ptr @{first}, ptr @{second}")
+        for name in OWN_NAMES:
+            self.result("i32", f"call i32 @{name}(ptr {pointer}, {self.operand('i32').text})")
