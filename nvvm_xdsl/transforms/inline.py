@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import LocationAttr, UnitAttr
 from xdsl.dialects.llvm import AddressOfOp, AllocaOp, CallOp, FuncOp, LLVMVoidType, ReturnOp
@@ -12,13 +12,20 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
+    defined_name,
     function_type_of,
     global_reference,
     is_direct_call,
+    returns_always,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.debug_placement import followers
+from nvvm_xdsl.dialects.llvm.function_attributes import (
+    passthrough_of,
+    remove_function_attributes,
+    string_attribute,
+)
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import MemcpyOp
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
@@ -70,6 +77,35 @@ def why_not_cloned(callee: FuncOp) -> str | None:
     return None
 
 
+LIBDEVICE: Final = ("__nv_", "__internal_")
+"""Prefixes of the names of libdevice's functions, which are compiled for any mode and always
+return."""
+
+_MUST_PROGRESS: Final = "mustprogress"
+_UNSAFE_MATH: Final = "unsafe-fp-math"
+
+
+def drop_foreign_attributes(caller: FuncOp, callee: FuncOp) -> None:
+    """Removes attributes of a caller that do not hold for the body of an inlined callee.
+
+    These are `mustprogress`, if a loop of the callee may be infinite, and `unsafe-fp-math`. (LLVM's
+    `mergeAttributesForInlining`, which removes `mustprogress` also if the callee has no loop.)
+    """
+    if defined_name(callee).startswith(LIBDEVICE):
+        return
+    doomed: set[str] = set()
+    if _MUST_PROGRESS in passthrough_of(caller) and not (
+        _MUST_PROGRESS in passthrough_of(callee) or returns_always(callee)
+    ):
+        if CFG(callee.regions[0]).retreating_edges:
+            doomed.add(_MUST_PROGRESS)
+    unsafe = [string_attribute(func, _UNSAFE_MATH) == "true" for func in (caller, callee)]
+    if unsafe == [True, False]:
+        doomed.add(_UNSAFE_MATH)
+    if doomed:
+        remove_function_attributes(caller, doomed)
+
+
 _NEVER_CLONED = frozenset(
     {"llvm.blockaddress", "llvm.blocktag", "llvm.indirectbr", "llvm.intr.vastart"}
 )
@@ -103,6 +139,7 @@ class Inliner:
         following = call.next_op
         assert before is not None
         assert following is not None
+        drop_foreign_attributes(self.caller, callee)
         mapping: dict[SSAValue, SSAValue] = {}
         self._bind_parameters(call, callee, mapping)
         location = call.location

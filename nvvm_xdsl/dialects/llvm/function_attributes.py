@@ -8,7 +8,7 @@ and a value.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
@@ -118,6 +118,19 @@ def string_attribute(func: Operation, name: str) -> str | None:
     if isinstance(found, StringAttr):
         return found.data
     return "false" if integer_of(found) == 0 else "true"
+
+
+def remove_function_attributes(func: Operation, names: Collection[str]) -> None:
+    """Removes words and string attributes, which `passthrough_of` or `string_attribute` find."""
+    entries = passthrough_entries(func)
+    kept = [e for e in entries if (passthrough_entry(e) or ("", None))[0] not in names]
+    func.attributes.pop("passthrough", None)
+    set_passthrough(func, kept)
+    for name in names:
+        spelled = name.replace("-", "_")
+        func.properties.pop(spelled, None)
+        func.attributes.pop(spelled, None)
+        func.attributes.pop(name, None)
 
 
 _TARGET_CPU = re.compile(r"(?:sm|compute)_(\d+)[af]?")

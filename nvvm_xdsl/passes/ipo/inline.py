@@ -65,7 +65,7 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.passes.base import FunctionPass, NvvmPass
 from nvvm_xdsl.passes.ipo.inline_cost import FREE, INSTRUCTION_COST, Analyzer, Callee, call_cost
-from nvvm_xdsl.transforms.inline import Inliner, why_not_bound
+from nvvm_xdsl.transforms.inline import LIBDEVICE, Inliner, why_not_bound
 from nvvm_xdsl.transforms.inline_calls import INLINED
 from nvvm_xdsl.transforms.signatures import make_direct
 
@@ -92,8 +92,6 @@ otherwise each body would be copied into the next and simplified there, which ta
 MOST_ROUNDS: Final = 4
 """Maximum number of times that newly direct calls in one caller are examined; LLVM's
 `max-devirt-iterations`."""
-
-_LIBDEVICE: Final = ("__nv_", "__internal_")
 
 
 class Decision(NamedTuple):
@@ -404,7 +402,7 @@ _FLOAT_WORK: Final = frozenset(
 
 def _denormals_differ(caller: FuncOp, callee: FuncOp) -> bool:
     """True if the callee has float ops whose denormal mode differs from the caller's."""
-    if defined_name(callee).startswith(_LIBDEVICE):
+    if defined_name(callee).startswith(LIBDEVICE):
         return False
     differs = {
         single: _conflict(
