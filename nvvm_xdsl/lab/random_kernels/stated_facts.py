@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from nvvm_xdsl.lab.random_kernels.joins import Arm
 from nvvm_xdsl.lab.random_kernels.loop_forms import FIRST_NODE
 from nvvm_xdsl.lab.random_kernels.loop_rows import LoopRows
+from nvvm_xdsl.lab.random_kernels.memory_statements import SLOTS
 from nvvm_xdsl.lab.random_kernels.values import INPUTS, Value, bits_of
 
 UNREAD = 1 << 61
@@ -47,14 +49,47 @@ class StatedFacts(LoopRows):
         place = self.element("%in_i", "i32", Value(index, "i32"))
         low = r.choice((-20, 0, 0, 5))
         high = low + r.choice((1, 2, 16, 1000))
-        node = f"!{FIRST_NODE + len(self.metadata)}"
-        self.metadata.append(f"{node} = !{{i32 {low}, i32 {high}}}")
+        node = self._range(low, high)
         first, second = (
             self.assign(f"load i32, ptr {place}{stated}") for stated in (f", !range {node}", "")
         )
         below = self.assign(f"sub i32 {second}, {low}")
         inside = self.assign(f"icmp ult i32 {below}, {high - low}")
         self.result("i32", f"select i1 {inside}, i32 {first}, i32 -1", min(low, -1), high - 1)
+
+    def _range(self, low: int, high: int) -> str:
+        """A new metadata node with the range from one number to below another."""
+        node = f"!{FIRST_NODE + len(self.metadata)}"
+        self.metadata.append(f"{node} = !{{i32 {low}, i32 {high}}}")
+        return node
+
+    def stated_joins(self) -> None:
+        """Loads of one address in the arms of nested branches, which state a range and are not used, and
+        a test of the number after them."""
+        r = self.random
+        bound = r.choice((2, 16))
+        node = self._range(0, bound)
+        place = self.assign(
+            f"getelementptr inbounds i32, ptr %own_l, i64 {r.randrange(SLOTS)}", "p"
+        )
+        at = self.masked(SLOTS).text
+        other = self.assign(f"getelementptr inbounds i32, ptr %own_l, {at}", "p")
+
+        self.emit(f"store {self.operand('i32').text}, ptr {place}")
+
+        def load() -> Value:
+            self.emit(f"store {self.operand('i32').text}, ptr {other}")
+            return Value(self.assign(f"load i32, ptr {place}, !range {node}"), "i32")
+
+        def inner() -> Value:
+            self.joined(self._divided(), [load, load])
+            return self.operand("i32")
+
+        self.joined(self._divided(), [inner, load])
+        loaded = self.assign(f"load i32, ptr {place}")
+        inside = self.assign(f"icmp ult i32 {loaded}, {bound}")
+        ways: list[Arm] = [lambda: self.constant("i32"), lambda: self.operand("i32")]
+        self.joined_value(Value(inside, "i1"), ways)
 
     def joined_masks(self) -> None:
         """An exact shift of numbers from both arms of a branch whose low bits are clear."""

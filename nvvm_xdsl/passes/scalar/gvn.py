@@ -115,10 +115,13 @@ class _PartialRedundancies(ValueNumbering):
 
     fresh: list[BlockArgument]
     """Arguments created for the current candidate."""
+    replacing: set[BlockArgument]
+    """Arguments that replace ops, or are available for that."""
 
     def __init__(self, options: GVN, func: FuncOp, memory: MemorySSA, tree: DominatorTree) -> None:
         super().__init__(func, memory, tree, pre=options.pre, load_pre=options.load_pre)
         self.fresh = []
+        self.replacing = set()
 
     def place_candidates(self) -> None:
         """Runs PRE on the collected candidates that still have uses."""
@@ -194,8 +197,22 @@ class _PartialRedundancies(ValueNumbering):
         """Ensures that the replacement of a value on one path is poison only if the value is.
 
         Values with one number on different paths may have different flags, and so may their
-        operands.
+        operands, and the values on the edges of a block argument that replaces them.
         """
+        pending = [kept]
+        seen: set[SSAValue] = set()
+        while pending:
+            value = pending.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            if isinstance(value, BlockArgument) and value in self.replacing:
+                pending += branches.incoming_values(value)
+            else:
+                self.weaken_op(value, gone, depth)
+
+    def weaken_op(self, kept: SSAValue, gone: SSAValue, depth: int) -> None:
+        """Removes flags and facts of an op, and of its operands, that another one lacks."""
         if kept is gone or not isinstance(kept, OpResult) or not isinstance(gone, OpResult):
             return
         if type(kept.op) is not type(gone.op):
@@ -419,9 +436,11 @@ class _PartialRedundancies(ValueNumbering):
             if argument.type == type_ and all(
                 sent[argument.index] is values[source] for source, sent in incoming
             ):
+                self.replacing.add(argument)
                 return argument
         argument = fast.add_argument(block, type_)
         self.fresh.append(argument)
+        self.replacing.add(argument)
         for source in dict.fromkeys(source for source, _ in incoming):
             terminator = branches.terminator_of(source)
             value = values[source]

@@ -448,6 +448,19 @@ def test_the_first_of_two_loads_states_a_range():
         assert f"\n{node} = !{{i32 {low}, i32 {int(low) + int(size)}}}\n" in text
 
 
+def test_loads_of_nested_arms_state_a_range():
+    text = kernels("stated-joins")
+    arm = r"arm\d+:\n  store i32 \S+, ptr (\S+)\n  \S+ = load i32, ptr (\S+), !range (!\d+)\n  br label %join\d+\n"
+    found = re.findall(
+        rf"arm\d+:\n(?:  .*\n)?  br i1 .*\n{arm}{arm}join\d+:\n  br label %join\d+\n{arm}join\d+:\n  (\S+) = load i32, ptr (\S+)\n",
+        text,
+    )
+    assert found
+    for one in found:
+        assert len({one[0], one[3], one[6]}) == len({one[1], one[4], one[7], one[10]}) == 1
+        assert len({one[2], one[5], one[8]}) == 1
+
+
 def test_numbers_with_clear_low_bits_are_joined():
     text = kernels("joined-masks")
     found = re.findall(

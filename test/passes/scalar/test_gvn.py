@@ -273,3 +273,35 @@ MOVED = {
 def test_a_value_moves_into_a_predecessor(why: str):
     one, other, join, options, name, blocks = MOVED[why]
     assert blocks_with(JOIN.format(one=one, other=other, join=join), name, options) == blocks
+
+
+def test_loads_of_nested_arms_keep_no_range_that_the_removed_load_lacks():
+    arm = "store i32 {0}, ptr %q\n%x{0} = load i32, ptr %p, !range !0\n"
+    module = read_ll(
+        "define i32 @f(ptr %p, ptr %q, i1 %c, i1 %d) {\nbr i1 %c, label %a, label %b\n"
+        "a:\nbr i1 %d, label %a1, label %a2\n"
+        f"a1:\n{arm.format(1)}br label %inner\na2:\n{arm.format(2)}br label %inner\n"
+        f"inner:\nbr label %join\nb:\n{arm.format(3)}br label %join\n"
+        "join:\n%y = load i32, ptr %p\nret i32 %y\n}\n!0 = !{i32 0, i32 2}\n"
+    )
+    run_pipeline(module, "gvn")
+    loads = [op for op in module.walk() if op.name == "llvm.load"]
+    assert len(loads) == 3
+    assert not any("llvm.range" in op.attributes for op in loads)
+
+
+def test_quotients_of_nested_arms_keep_no_flag_that_the_removed_one_lacks():
+    """The quotient after the second join takes the argument that replaced the exact one."""
+    module = read_ll(
+        "define i32 @f(ptr %p, i32 %x, i32 %y, i1 %c, i1 %d) {\nbr i1 %c, label %a, label %b\n"
+        "a:\nbr i1 %d, label %a1, label %a2\n"
+        "a1:\n%v1 = udiv exact i32 %x, %y\nbr label %inner\n"
+        "a2:\n%v2 = udiv exact i32 %x, %y\nbr label %inner\n"
+        "inner:\n%e = udiv exact i32 %x, %y\nstore i32 %e, ptr %p\nbr label %join\n"
+        "b:\n%v3 = udiv i32 %x, %y\nbr label %join\n"
+        "join:\n%r = udiv i32 %x, %y\nret i32 %r\n}\n"
+    )
+    run_pipeline(module, "gvn")
+    quotients = [op for op in module.walk() if op.name == "llvm.udiv"]
+    assert len(quotients) == 3
+    assert not any("isExact" in op.properties for op in quotients)
