@@ -94,7 +94,7 @@ def test_each_default_kernel_contains_some_forms():
         certain = [statement.name for statement in generator._certain]  # pyright: ignore[reportPrivateUsage]
         assert len(certain) == min(CERTAIN, len(enabled))
         assert set(certain) <= set(enabled)
-    assert "%n, 2147483600" in "".join(random_kernel_text(seed, 0) for seed in range(60))
+    assert "%n, 2147483600" in "".join(random_kernel_text(seed, 0) for seed in range(240))
 
 
 def test_earlier_seeds_are_kept_without_the_forms():
