@@ -67,13 +67,23 @@ def test_corpus(path: Path):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_kernels(seed: int):
-    module = random_kernel(seed, shapes=f"{SWARM},shared-edges=0,scattered-constants=0")
+    left_out = ("shared-edges", "scattered-constants", "shuffled-blocks")
+    module = random_kernel(seed, shapes=",".join([SWARM, *(f"{name}=0" for name in left_out)]))
     # Debug information of variables is not written.
     for op in list(module.walk()):
         if op.name.startswith("llvm.intr.dbg."):
             op.detach()
             op.erase()
     check(module)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_blocks_before_their_dominators(seed: int):
+    module = random_kernel(seed, shapes="core,loop=20,shuffled-blocks")
+    text = write_ll(module)
+    again = read_ll(text, "<written>")
+    verify_module(again)
+    assert write_ll(again) == text
 
 
 def test_random_program():

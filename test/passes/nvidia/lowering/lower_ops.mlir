@@ -27,17 +27,19 @@ llvm.func @divisions(%a: i128, %b: i128) {
 // CHECK:         llvm.call @__nv_urem128
 // CHECK:         llvm.insertelement
 // CHECK-NOT:     llvm.urem
-llvm.func @widths(%a: i65, %b: i65, %v: vector<2xi100>) {
+// CHECK:         llvm.call @__nv_udiv256(%c, %c) : (i256, i256) -> i256
+llvm.func @widths(%a: i65, %b: i65, %c: i256, %v: vector<2xi100>) {
   %0 = llvm.sdiv %a, %b : i65
   %1 = llvm.urem %v, %v : vector<2xi100>
+  %2 = llvm.udiv %c, %c : i256
   llvm.return
 }
 
 // CHECK-LABEL: llvm.func @conversions
 // CHECK:         llvm.call @__nv_cvt_u128_f64_rn(%a) : (i128) -> f64
 // CHECK:         llvm.call @__nv_cvt_i128_f32_rn(%a) : (i128) -> f32
-// CHECK:         %[[F:.*]] = llvm.call @__nv_cvt_u128_f32_rn(%a) : (i128) -> f32
-// CHECK:         llvm.fptrunc %[[F]] : f32 to f16
+// CHECK:         %[[F:.*]] = llvm.fmul %{{.*}}, %{{.*}} : f64
+// CHECK:         llvm.fptrunc %[[F]] : f64 to f16
 // CHECK:         llvm.call @__nv_cvt_f64_u128_rz(%d) : (f64) -> i128
 // CHECK:         %[[G:.*]] = llvm.fpext %f : f32 to f64
 // CHECK:         llvm.call @__nv_cvt_f64_i128_rz(%[[G]]) : (f64) -> i128
@@ -70,7 +72,7 @@ llvm.func @remainders(%d: f64, %f: f32, %h: f16) {
 llvm.func @native(%a: i64, %b: i128, %c: i256, %f: f32, %q: f128) {
   %0 = llvm.udiv %a, %a : i64
   %1 = llvm.mul %b, %b : i128
-  %2 = llvm.udiv %c, %c : i256
+  %2 = llvm.mul %c, %c : i256
   %3 = llvm.fptosi %f : f32 to i64
   %4 = llvm.uitofp %a : i64 to f32
   %5 = llvm.fdiv %q, %q : f128
