@@ -14,7 +14,7 @@ from nvvm_xdsl.ir.version import VERSION
 
 ROOT = Path(__file__).parents[1]
 
-EXCLUDED = {".gitignore", "dialects", "passes", "platform.info"}
+EXCLUDED = {".gitignore", "dialects", "passes"}
 """Tracked files at the root that only a checkout needs."""
 
 

@@ -825,7 +825,7 @@ _BLOCK_SIZE: Final = (BlockDimXOp, BlockDimYOp, BlockDimZOp)
 
 
 def _is_product_with(sizes: tuple[type[Operation], ...], step: SSAValue | int) -> bool:
-    """Returns True if a step is a product with one of these special registers as a factor."""
+    """Returns True if a step is a product of which a factor is a special register of `sizes`."""
     pending = [step]
     while pending:
         op = None if isinstance(value := pending.pop(), int) else value.owner
