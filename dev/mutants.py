@@ -208,8 +208,9 @@ class _ChangedModule(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def _clear_caches_of_tests() -> None:
     """Clears the caches of tests, which hold results of the unchanged code."""
     gc.unfreeze()
+    cache: Any = functools._lru_cache_wrapper  # type: ignore[attr-defined]
     for found in gc.get_objects():
-        if isinstance(found, functools._lru_cache_wrapper):  # type: ignore[attr-defined]
+        if isinstance(found, cache):
             module = getattr(found, "__module__", "") or ""
             if module.partition(".")[0] in ("test", "helpers"):
                 found.cache_clear()
@@ -251,7 +252,8 @@ def _limit(seconds: int) -> None:
 
 @dataclass
 class _Test:
-    """A collected test: whether it is of the mirror, its seconds, and the lines that it executes."""
+    """A collected test: whether it is of the mirror, its seconds of processor time, and the lines that it
+    executes."""
 
     item: pytest.Item
     is_mirror: bool
@@ -327,10 +329,10 @@ class _Trials:
         passed: list[_Test] = []
         for test, following in zip(tests, [*tests[1:], None]):
             lines.clear()
-            start = time.perf_counter()
+            start = time.process_time()
             item = None if following is None else following.item
             reports = runtestprotocol(test.item, log=False, nextitem=item)
-            test.seconds = time.perf_counter() - start
+            test.seconds = time.process_time() - start
             test.lines = set(lines)
             if any(report.failed for report in reports):
                 print(f"fails without a change: {test.item.nodeid}", flush=True)
@@ -360,7 +362,7 @@ class _Trials:
                     return f"killed by {test.item.nodeid}"
             return SURVIVED
 
-        return run_in_child(attempt, int(5 + 5 * seconds))
+        return run_in_child(attempt, int(3 + 3 * seconds))
 
 
 def _pytest_arguments(root: Path, files: Iterable[Path]) -> list[str]:
@@ -535,7 +537,9 @@ def run_file(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="dev.mutants", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="dev.mutants", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--guards", action="store_true", help="only mutants of guards")
     parser.add_argument("--tests", nargs="*", type=Path, default=[], help="more tests of the files")

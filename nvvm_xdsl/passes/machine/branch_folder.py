@@ -148,16 +148,13 @@ class _Folder:
         changed = self._merge_candidates(exits[: self.threshold], loops)
         numbers = {b: n for n, b in enumerate(fast.blocks_of(self.func.body))}
         for block in list(fast.blocks_of(self.func.body)):
-            if block.parent is None:
-                continue
             before = [
                 p
                 for p in dict.fromkeys(fast.predecessors_of(block))
                 if p is not block and is_analyzable(p)
             ]
-            if len(before) >= 2:
-                before.sort(key=lambda b: numbers.get(b, len(numbers)))
-                changed |= self._merge_candidates(before[: self.threshold], loops)
+            before.sort(key=lambda b: numbers.get(b, len(numbers)))
+            changed |= self._merge_candidates(before[: self.threshold], loops)
         return changed
 
     def _merge_candidates(self, blocks: Sequence[Block], loops: LoopInfo) -> bool:
@@ -193,7 +190,7 @@ class _Folder:
                         shared = self._merge(one, other, verdict.tail.first, verdict.tail.second)
                         self.tails.forget(one, other)
                         loop = loops.loop_for(one)
-                        if loops.loop_for(shared) is not loop and shared not in (one, other):
+                        if loops.loop_for(shared) is not loop:
                             loops.add_block(shared, loop)
                         # The shared block may have a common tail with other candidates.
                         group[first] = _Candidate(group[first].hash, 0, shared)
@@ -222,12 +219,9 @@ class _Folder:
                 return keeper
         shared = fast.new_block()
         fast.insert_block_after(shared, one)
-        for op in tail:
+        for op in dict.fromkeys((*tail, last)):
             fast.detach(op)
             fast.append(shared, op)
-        if last is not tail[-1]:
-            fast.detach(last)
-            fast.append(shared, last)
         fast.append(one, branch(shared))
         replace_tail(other, other_tail, shared)
         return shared
@@ -243,7 +237,7 @@ class _Folder:
             if not isinstance(last, CbraOp):
                 continue
             then_block, else_block = fast.successors_of(last)
-            if then_block is else_block or block in (then_block, else_block):
+            if block in (then_block, else_block):
                 continue
             if any(fast.single_predecessor(b) is None for b in (then_block, else_block)):
                 continue
@@ -279,12 +273,12 @@ def _same_loop(loops: LoopInfo, one: Block, other: Block) -> bool:
 
 
 def is_identical(op: Operation, other: Operation) -> bool:
-    """isIdenticalTo: the same instruction on the same registers; SSA results may differ."""
-    return (
-        fast.operands_of(op) == fast.operands_of(other)
-        and not fast.successors_of(op)
-        and shape_of(op) == shape_of(other)
-    )
+    """isIdenticalTo: the same instruction on the same registers; SSA results may differ.
+
+    Arguments:
+        op, other: instructions without successors.
+    """
+    return fast.operands_of(op) == fast.operands_of(other) and shape_of(op) == shape_of(other)
 
 
 def replace_tail(block: Block, tail: Sequence[Operation], target: Block) -> None:

@@ -22,7 +22,11 @@ from nvvm_xdsl.ir import fast
 
 
 def optimize_branches(func: FuncOp) -> bool:
-    """OptimizeBranches: simplifies each block's branches until a fixed point."""
+    """OptimizeBranches: simplifies each block's branches until a fixed point.
+
+    Arguments:
+        func: a function whose blocks have no arguments.
+    """
     changed = remove_dead_blocks(func)
     entry = func.body.blocks.first
     assert entry is not None
@@ -35,7 +39,7 @@ def optimize_branches(func: FuncOp) -> bool:
             continue
         for touched in _optimize_block(func, entry, block):
             changed = True
-            if touched.parent is not None and touched not in queued:
+            if touched not in queued:
                 # ReoptimizeBlock: changed blocks are visited again.
                 work.append(touched)
                 queued.add(touched)
@@ -47,7 +51,7 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
     last = block.last_op
     if isinstance(last, (CbraOp, BrxOp)):
         targets = set(fast.successors_of(last))
-        if len(targets) == 1 and not any(values for _, values in last.edges):
+        if len(targets) == 1:
             # 2. Unconditional-to-same-target folding; jump tables likewise.
             _replace_terminator(block, branch(targets.pop()))
             yield block
@@ -57,48 +61,46 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
         if block.first_op is last and target is not block and block is not entry:
             # 1. Empty-block elimination.
             before = list(dict.fromkeys(fast.predecessors_of(block)))
-            if before:
-                for pred in before:
-                    retarget(branch_of(pred), block, target)
-                _erase_block(block)
-                yield from before
-                yield target
-                return
-        if target is not block and target is not entry:
-            if fast.single_predecessor(target) is not None:
-                # 3. Single-predecessor merge.
-                fast.detach(last)
-                fast.drop_uses(last)
-                fast.splice_ops(target, block)
-                _erase_block(target)
-                yield block
-                yield from fast.successors_of(fast.terminator_of(block))
-                return
-    if _is_misplaced_exit(block):
+            for pred in before:
+                retarget(branch_of(pred), block, target)
+            _erase_block(block)
+            yield from before
+            yield target
+            return
+        if target is not entry and fast.single_predecessor(target) is not None:
+            # 3. Single-predecessor merge.
+            fast.detach(last)
+            fast.drop_uses(last)
+            fast.splice_ops(target, block)
+            _erase_block(target)
+            yield block
+            yield from fast.successors_of(fast.terminator_of(block))
+            return
+    before = _before_misplaced_exit(block)
+    if before is not None:
         # 6. Tail-block relocation.
-        before = block.prev_block
         fast.detach_block(block)
         fast.append_block(func.body, block)
         yield block
-        if before is not None:
-            yield before
+        yield before
 
 
-def _is_misplaced_exit(block: Block) -> bool:
-    """True if a block that leaves the function separates neighbours that could follow each
-    other."""
+def _before_misplaced_exit(block: Block) -> Block | None:
+    """The block before one that leaves the function and separates neighbours that could follow each
+    other; None for all other blocks."""
     after, before = block.next_block, block.prev_block
     if after is None or before is None:
-        return False
+        return None
     if fast.successors_of(fast.terminator_of(block)):
-        return False
+        return None
     last = before.last_op
     if not isinstance(last, CbraOp) or set(fast.successors_of(last)) != {block, after}:
-        return False
+        return None
     # Of two blocks that leave the function, the returning one is preferred as the fallthrough.
-    return bool(fast.successors_of(fast.terminator_of(after))) or (
-        isinstance(block.last_op, UnreachableOp) and not isinstance(after.last_op, UnreachableOp)
-    )
+    if fast.successors_of(fast.terminator_of(after)):
+        return before
+    prefers = isinstance(block.last_op, UnreachableOp)
+    return before if prefers and not isinstance(after.last_op, UnreachableOp) else None
 
 
 def retarget(terminator: TerminatorOp, old: Block, new: Block) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 from helpers.random_machine_code import run_pass
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp, StringAttr
 from xdsl.ir import Block
+from xdsl.parser import Parser
 
 from nvvm_xdsl.dialects.nvptx import NVPTX, FuncOp
 from nvvm_xdsl.ir import fast
@@ -23,27 +25,24 @@ from nvvm_xdsl.passes.machine.tail_merging import (
 )
 
 
-def parse(body: str) -> FuncOp:
-    from xdsl.context import Context
-    from xdsl.dialects.builtin import Builtin
-    from xdsl.parser import Parser
-
+def parse_function(text: str) -> FuncOp:
     context = Context()
     context.load_dialect(Builtin)
     context.load_dialect(NVPTX)
-    module = Parser(
-        context,
-        f"""
+    module = Parser(context, text).parse_module()
+    module.verify()
+    return next(machine_functions(module))
+
+
+def parse(body: str) -> FuncOp:
+    return parse_function(f"""
 nvptx.func @f(#nvptx.param<b64>, #nvptx.param<b32>) {{
   %p = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64
   %n = nvptx.ld param.b32 [@f_param_1] : () -> !nvptx.b32
   %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
 {body}
 }}
-""",
-    ).parse_module()
-    module.verify()
-    return next(machine_functions(module))
+""")
 
 
 def module_of(func: FuncOp) -> ModuleOp:
@@ -251,3 +250,242 @@ def test_a_uniform_branch_ends_a_common_tail(flag: str, length: int):
 ^other:
   nvptx.ret""")
     assert CommonTails().between(block(func, "a"), block(func, "b")).length == length
+
+
+def stores_in(func: FuncOp, name: str) -> int:
+    return sum(op.name == "nvptx.st" for op in fast.ops_of(block(func, name)))
+
+
+@pytest.mark.parametrize(("threshold", "merges"), [(2, True), (1, False)])
+def test_a_jump_through_a_table_is_not_a_candidate(threshold: int, merges: bool):
+    """The entry is the first predecessor of ^join, but only ^a and ^b count."""
+    func = parse(f"""
+  nvptx.brx %n : !nvptx.b32, ^a, ^b, ^join
+^a:
+  {store(9)}
+  {store(0)}
+  {store(1)}
+  nvptx.bra ^join
+^b:
+  {store(8)}
+  {store(0)}
+  {store(1)}
+  nvptx.bra ^join
+^join:
+  {store(7)}
+  nvptx.ret""")
+    folder = BranchFolder(tail_merge_size=2, tail_merge_threshold=threshold)
+    assert run_pass(module_of(func), folder) is merges
+
+
+@pytest.mark.parametrize(("threshold", "merges"), [(3, True), (2, False)])
+def test_a_block_is_no_candidate_for_its_own_predecessors(threshold: int, merges: bool):
+    """^head is the second predecessor of ^head, but only the entry, ^a and ^b count."""
+    func = parse(f"""
+  {store(5)}
+  nvptx.bra ^head
+^head:
+  {store(4)}
+  nvptx.cbra %c : !nvptx.pred, ^head, ^next
+^next:
+  nvptx.brx %n : !nvptx.b32, ^a, ^b
+^a:
+  {store(9)}
+  {store(0)}
+  {store(1)}
+  nvptx.bra ^head
+^b:
+  {store(8)}
+  {store(0)}
+  {store(1)}
+  nvptx.bra ^head""")
+    folder = BranchFolder(tail_merge_size=2, tail_merge_threshold=threshold)
+    assert run_pass(module_of(func), folder) is merges
+
+
+def branches(first: Sequence[str], second: Sequence[str], condition: str = "%c") -> FuncOp:
+    """A conditional branch to two blocks that return."""
+    bodies = ["\n".join([*lines, "nvptx.ret"]) for lines in (first, second)]
+    numbered = """
+  %r = nvptx.register : !nvptx.pred<1>
+  %0 = nvptx.setp eq.s32 %n, 2 : (!nvptx.b32) -> !nvptx.pred<1>"""
+    type_ = "!nvptx.pred<1>" if condition == "%r" else "!nvptx.pred"
+    return parse(
+        f"{numbered if condition == '%r' else ''}\n"
+        f"  nvptx.cbra {condition} : {type_}, ^a, ^b\n^a:\n{bodies[0]}\n^b:\n{bodies[1]}"
+    )
+
+
+def is_hoisted(func: FuncOp) -> bool:
+    return run_pass(module_of(func), BranchFolder(enable_tail_merge=False))
+
+
+def test_returns_are_not_hoisted():
+    func = branches([store(0)], [store(0)])
+    assert is_hoisted(func)
+    last = func.body.blocks.first.last_op if func.body.blocks.first else None
+    assert last is not None
+    assert last.name == "nvptx.cbra"
+    assert [stores_in(func, name) for name in "ab"] == [0, 0]
+
+
+def test_instructions_on_other_registers_are_not_hoisted():
+    other = store(0).replace("], %n :", "], %m :")
+    define = "%m = nvptx.add s32 %n, 1 : (!nvptx.b32) -> !nvptx.b32"
+    func = parse(
+        f"  {define}\n  nvptx.cbra %c : !nvptx.pred, ^a, ^b\n"
+        f"^a:\n{store(0)}\nnvptx.ret\n^b:\n{other}\nnvptx.ret"
+    )
+    assert not is_hoisted(func)
+
+
+SETP = "= nvptx.setp eq.s32 %n, 7 : (!nvptx.b32) -> !nvptx.pred"
+
+
+@pytest.mark.parametrize(
+    ("condition", "line", "hoists"),
+    [
+        # A predicate without a number is a new value.
+        ("%c", f"%{{0}} {SETP}", True),
+        # The register of the condition.
+        ("%r", f"%{{0}} {SETP}<1>", False),
+        # Another one.
+        ("%r", f"%{{0}} {SETP}<2>", True),
+        ("%r", store(0), True),
+    ],
+)
+def test_writes_of_the_condition_are_not_hoisted(condition: str, line: str, hoists: bool):
+    func = branches([line.format("x")], [line.format("y")], condition)
+    assert is_hoisted(func) is hoists
+
+
+def test_a_block_that_branches_to_itself_is_not_hoisted_from():
+    """Its first instruction would move behind its second."""
+    func = parse_function("""
+nvptx.func @f() {
+^entry:
+  %p = nvptx.mov b64 @g : () -> !nvptx.b64
+  %n = nvptx.ld volatile.global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^entry, ^out
+^out:
+  %q = nvptx.mov b64 @g : () -> !nvptx.b64
+  nvptx.st global.b32 [%q], 1 : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+""")
+    assert not is_hoisted(func)
+
+
+def test_an_empty_entry_is_kept():
+    """Without it, ^other would be the entry."""
+    func = parse_function("""
+nvptx.func @f() {
+^entry:
+  nvptx.bra ^head
+^other:
+  nvptx.st global.b32 [@g], 1 : () -> ()
+  nvptx.bra ^entry
+^head:
+  %n = nvptx.ld volatile.global.b32 [@g] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^other, ^out
+^out:
+  nvptx.ret
+}
+""")
+    entry = func.body.blocks.first
+    optimize_branches(func)
+    assert func.body.blocks.first is entry
+
+
+def test_the_entry_is_not_merged_into_its_predecessor():
+    func = parse_function("""
+nvptx.func @f() {
+^entry:
+  %n = nvptx.ld volatile.global.b32 [@g] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^other, ^out
+^other:
+  nvptx.st global.b32 [@g], 1 : () -> ()
+  nvptx.bra ^entry
+^out:
+  nvptx.ret
+}
+""")
+    assert not optimize_branches(func)
+    assert len(func.body.blocks) == 3
+
+
+def test_an_entry_that_branches_to_itself_is_kept():
+    func = parse_function("""
+nvptx.func @f() {
+^entry:
+  nvptx.st global.b32 [@g], 1 : () -> ()
+  nvptx.bra ^entry
+}
+""")
+    assert not optimize_branches(func)
+
+
+def test_exits_that_need_not_move():
+    """Simplification 6 needs a block that leaves the function, between a conditional branch and its
+    other target."""
+
+    def text(first: str, between: str, after: str) -> str:
+        return f"""
+  {first}
+^out:
+  {store(0)}
+  {between}
+^on:
+  {store(1)}
+  {after}
+^end:
+  {store(2)}
+  nvptx.ret"""
+
+    branch, loop = (
+        "nvptx.cbra %c : !nvptx.pred, ^out, ^on",
+        "nvptx.cbra %c : !nvptx.pred, ^on, ^end",
+    )
+    table = "nvptx.brx %n : !nvptx.b32, ^out, ^on"
+    ret, unreachable = "nvptx.ret", "nvptx.unreachable"
+    order = [None, "out", "on", "end"]
+    moved = [None, "on", "end", "out"]
+    for first, between, after, expected in (
+        (branch, ret, loop, moved),
+        (branch, loop, loop, order),
+        (table, ret, loop, order),
+    ):
+        func = parse(text(first, between, after))
+        optimize_branches(func)
+        assert names_of(func) == expected
+    # The returning one of two exits is preferred as the next block.
+    for between, after, expected in (
+        (unreachable, ret, [None, "on", "out"]),
+        (ret, ret, [None, "out", "on"]),
+        (ret, unreachable, [None, "out", "on"]),
+        (unreachable, unreachable, [None, "out", "on"]),
+    ):
+        func = parse(text(branch, between, after))
+        optimize_branches(func)
+        assert names_of(func) == expected
+
+
+def test_an_exit_before_a_block_that_is_no_target_need_not_move():
+    func = parse(f"""
+  nvptx.cbra %c : !nvptx.pred, ^out, ^end
+^out:
+  {store(0)}
+  nvptx.ret
+^on:
+  {store(1)}
+  nvptx.cbra %c : !nvptx.pred, ^on, ^last
+^end:
+  {store(2)}
+  nvptx.cbra %c : !nvptx.pred, ^on, ^last
+^last:
+  nvptx.ret""")
+    assert not optimize_branches(func)
+    assert names_of(func) == [None, "out", "on", "end", "last"]
