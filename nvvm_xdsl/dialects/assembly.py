@@ -230,6 +230,7 @@ def keyword_directive(
 
 DIRECTIVES: dict[str, Callable[[], type[CustomDirective]]] = {
     "StrippedPointer": lambda: StrippedPointer,
+    "OperandTypes4": partial(operand_types_directive, 4),
     "OperandTypes7": partial(operand_types_directive, 7),
     "OperandTypes8": partial(operand_types_directive, 8),
 }

@@ -124,6 +124,20 @@ def _initialization(op: ReplacedOp) -> _Results | None:
     return ()
 
 
+def _multicast(op: ReplacedOp) -> _Results | None:
+    made = cast("ops.MulticastArrival | ops.ExtendedArriveExpectTxOp", op.op)
+    mask = made.multicast
+    if mask is None:
+        return None
+    address, *counts = op.operands[:-1]
+    count = counts[0] if counts else op.constant(1, I32)
+    words = op.op.name.removeprefix("nvvm.").replace("_", ".")
+    relaxed = ".relaxed" if op.flag("relaxed") else ""
+    name = f"{words}{relaxed}.scope.{op.word('scope', 'cta')}.space.cluster"
+    op.call(name, (address, count, mask, op.constant(1, I1)), VOID)
+    return ()
+
+
 def _group(op: ReplacedOp, name: str = "group") -> str:
     return op.word(name, "cta_1").removeprefix("cta_")
 
@@ -228,6 +242,12 @@ _LOWERINGS: Final[dict[type[Operation], _Lowering]] = {
     ops.ExtendedBarrierArriveOp: _barrier,
     ops.ExtendedInlinePtxOp: _inline_ptx,
     ops.ExtendedMBarrierInitOp: _initialization,
+    ops.ExtendedArriveOp: _multicast,
+    ops.ExtendedArriveDropOp: _multicast,
+    ops.ExtendedArriveExpectTxOp: _multicast,
+    ops.ExtendedArriveDropExpectTxOp: _multicast,
+    ops.ExtendedExpectTxOp: _multicast,
+    ops.ExtendedCompleteTxOp: _multicast,
     ops.ExtendedAllocOp: _allocation,
     ops.ExtendedDeallocOp: _allocation,
     ops.ExtendedCommitOp: _commit,

@@ -14,10 +14,14 @@ from xdsl.utils.exceptions import AlreadyRegisteredConstructException
 
 from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, scalar_type
-from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, int_attr
+from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, dense_i32, int_attr
 from nvvm_xdsl.dialects.nvvm import main_ops as ops
 from nvvm_xdsl.dialects.nvvm import main_tensor_ops as tensor_ops
-from nvvm_xdsl.dialects.nvvm.extended_ops import Extended
+from nvvm_xdsl.dialects.nvvm.extended_ops import (
+    Extended,
+    ExtendedArriveExpectTxOp,
+    MulticastArrival,
+)
 from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
 from nvvm_xdsl.frontend.expanded_call import ExpansionError
 from nvvm_xdsl.frontend.extended_ops import lower_extended_op
@@ -51,6 +55,8 @@ def lower_main_ops(module: ModuleOp) -> None:
         _lower_intrinsic(op, op.name.replace("llvm.intr.", "llvm."))
     replaced = _LOWERINGS.keys() | TENSOR_LOWERINGS.keys()
     for op in [op for op in module.walk() if type(op) in replaced or isinstance(op, Extended)]:
+        if isinstance(op, (MulticastArrival, ExtendedArriveExpectTxOp)):
+            _add_operand_segments(op)
         verify_op(op)
         if isinstance(op, Extended):
             lower_extended_op(op)
@@ -61,6 +67,13 @@ def lower_main_ops(module: ModuleOp) -> None:
             continue
         value = _LOWERINGS[type(op)](ReplacedOp(op))
         fast.replace_op(op, () if value is None else (value,))
+
+
+def _add_operand_segments(op: Operation) -> None:
+    """Adds the property that the generic form in MLIR 22, which has no `multicast`, lacks."""
+    required = 1 if isinstance(op, MulticastArrival) else 2
+    sizes = dense_i32((*(1,) * required, len(op.operands) - required, 0))
+    op.properties.setdefault("operandSegmentSizes", sizes)
 
 
 _EXPANDED_OPS: Final = frozenset(name.replace("llvm.", "llvm.intr.") for name in EXPANDED)

@@ -16,7 +16,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 ARGUMENTS = (
     "%P: !llvm.ptr, %p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %u: !llvm.ptr<6>, %i: i32, %n: i32, %l: i64, %b: i1, %s: i16,"
-    " %f: f32, %v: vector<2xf16>, %w: vector<2xbf16>, %c: vector<2xi8>, %m: vector<4xi32>, %o: !llvm.ptr<1>"
+    " %C: !llvm.ptr<7>, %f: f32, %v: vector<2xf16>, %w: vector<2xbf16>, %c: vector<2xi8>, %m: vector<4xi32>, %o: !llvm.ptr<1>"
 )
 
 PRODUCT = "(!llvm.ptr<6>, i64, i64, i32, i1"
@@ -32,6 +32,19 @@ EXTENDED = [
     ("nvvm.mbarrier.init %P, %i layout = 1 : !llvm.ptr, i32", "", "mbarrier.init.p0 1"),
     ("nvvm.mbarrier.init %p, %i layout = 1, predicate = %b : !llvm.ptr<3>, i32, i1", "", "llvm.inline_asm"),
     ("nvvm.mbarrier.init %P, %i layout = 1, predicate = %b : !llvm.ptr, i32, i1", "", "llvm.inline_asm"),
+    ("nvvm.mbarrier.arrive %C multicast = %n : !llvm.ptr<7>", "", "mbarrier.arrive.scope.cta.space.cluster true"),
+    ('"nvvm.mbarrier.arrive"(%C, %i, %n) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (!llvm.ptr<7>, i32, i32) -> ()', "",
+     "mbarrier.arrive.scope.cta.space.cluster true"),
+    ("nvvm.mbarrier.arrive_drop %C, %i multicast = %n scope = cluster relaxed = true : !llvm.ptr<7>", "",
+     "mbarrier.arrive.drop.relaxed.scope.cluster.space.cluster true"),
+    ("nvvm.mbarrier.arrive.expect_tx %C, %i multicast = %n : !llvm.ptr<7>, i32, i32", "",
+     "mbarrier.arrive.expect.tx.scope.cta.space.cluster true"),
+    ("nvvm.mbarrier.arrive_drop.expect_tx %C, %i multicast = %n : !llvm.ptr<7>, i32, i32", "",
+     "mbarrier.arrive.drop.expect.tx.scope.cta.space.cluster true"),
+    ("nvvm.mbarrier.expect_tx %C, %i multicast = %n {scope = #nvvm.mem_scope<cluster>} : !llvm.ptr<7>, i32, i32", "",
+     "mbarrier.expect.tx.scope.cluster.space.cluster true"),
+    ("nvvm.mbarrier.complete_tx %C, %i multicast = %n : !llvm.ptr<7>, i32, i32", "",
+     "mbarrier.complete.tx.scope.cta.space.cluster true"),
     ("nvvm.tcgen05.alloc %P, %i exclusive = true : !llvm.ptr, i32", "", "tcgen05.alloc.cg1.p0 true"),
     ("nvvm.tcgen05.alloc %p, %i, group = <cta_2> exclusive = true : !llvm.ptr<3>, i32", "", "tcgen05.alloc.cg2.p3 true"),
     ("nvvm.tcgen05.dealloc %t, %i exclusive = true : !llvm.ptr<6>, i32", "", "tcgen05.dealloc.cg1 true"),
@@ -75,6 +88,11 @@ EARLIER = [
     ("nvvm.barrier id = %i aligned = true", "", "nvvm.barrier"),
     ("nvvm.barrier.arrive number_of_threads = %n", "", "nvvm.barrier.arrive"),
     ("nvvm.mbarrier.init %p, %i layout = 0 : !llvm.ptr<3>, i32", "", "nvvm.mbarrier.init"),
+    ("nvvm.mbarrier.arrive %p, %i : !llvm.ptr<3>", "", "nvvm.mbarrier.arrive"),
+    ('"nvvm.mbarrier.arrive"(%p, %i) : (!llvm.ptr<3>, i32) -> ()', "", "nvvm.mbarrier.arrive"),
+    ('"nvvm.mbarrier.arrive_drop"(%p) : (!llvm.ptr<3>) -> ()', "", "nvvm.mbarrier.arrive_drop"),
+    ("nvvm.mbarrier.arrive.expect_tx %p, %i, predicate = %b : !llvm.ptr<3>, i32, i1", "", "nvvm.mbarrier.arrive.expect_tx"),
+    ('"nvvm.mbarrier.arrive.expect_tx"(%p, %i, %b) : (!llvm.ptr<3>, i32, i1) -> ()', "", "nvvm.mbarrier.arrive.expect_tx"),
     ("nvvm.tcgen05.alloc %P, %i exclusive = false : !llvm.ptr, i32", "", "nvvm.tcgen05.alloc"),
     ("nvvm.tcgen05.commit %P, multicast_mask = %s smem_a_read = false : !llvm.ptr, i16", "", "nvvm.tcgen05.commit"),
     (f"nvvm.tcgen05.mma %t, %l, %l, %i, %b, kind = f16, cta_group = <cta_2> collector_b = discard : {PRODUCT})", "",
@@ -149,6 +167,11 @@ def test_the_attributes_of_an_op_are_kept():
     [
         ("nvvm.barrier #nvvm.reduction<and> %n -> i32 aligned = false", "requires nvvm.barrier.reduction"),
         ("nvvm.mbarrier.init %p, %i layout = 2 : !llvm.ptr<3>, i32", "the layout must be 0 or 1"),
+        ("nvvm.mbarrier.arrive %p, %i multicast = %n : !llvm.ptr<3>", "multicast requires a pointer to the cluster's"),
+        ("nvvm.mbarrier.arrive %C multicast = %n : !llvm.ptr<7> -> i64", "returns no value"),
+        ("nvvm.mbarrier.expect_tx %C, %i multicast = %n scope = gpu : !llvm.ptr<7>, i32, i32", "cta or cluster, not gpu"),
+        ("nvvm.mbarrier.arrive.expect_tx %C, %i, predicate = %b multicast = %n : !llvm.ptr<7>, i32, i1, i32",
+         "multicast and predicate exclude"),
         ("nvvm.tcgen05.alloc %P, %i random_bits = %i : !llvm.ptr, i32", "Expected"),
         (f"nvvm.tcgen05.mma %t, %l, %l, %i, %b mask = %m, kind = f16, cta_group = <cta_2> collector_b = use : {PRODUCT},"
          " vector<4xi32>)", "has 8 words, not 4"),

@@ -69,6 +69,7 @@ OPS = [
     ("nvvm.movmatrix %i, shape = <m = 8, n = 8>, element_type = <b16>, layout = <col> : i32", "i32",
      "movmatrix.sync.aligned.m8n8.trans.b16"),
     ("nvvm.mbarrier.check_layout %p layout = 1 : !llvm.ptr<3> -> i1", "i1", "mbarrier.check.layout.p3 1"),
+    ("nvvm.mbarrier.check_layout %p, 1 : !llvm.ptr<3> -> i1", "i1", "mbarrier.check.layout.p3 1"),
     ("nvvm.store.async.shared %c, %i, mbarrier = %c : !llvm.ptr<7>, i32, !llvm.ptr<7>", "", "st.async.i32"),
     ("nvvm.store.async.global %g, %i scope = gpu multimem = true : !llvm.ptr<1>, i32", "", "st.async.gpu.i32 true"),
     ("nvvm.store.async.global %g, %i scope = sys mmio = true : !llvm.ptr<1>, i32", "", "st.async.mmio.sys.i32"),

@@ -234,6 +234,21 @@ def mbarrier_init(parts: list[str], count: int, constant: Constants) -> str | No
     return f"mbarrier.init.layout::v{_flag(constant, 2)}<cta 0>.b64 [$0], $1"
 
 
+def mbarrier_multicast(parts: list[str], count: int, constant: Constants) -> str | None:
+    """`mbarrier.*.scope.<scope>.space.cluster` for the blocks of a mask."""
+    if count != 4 or not _flag(constant, 3):
+        return None
+    *words, _, scope, _, _ = parts
+    arrives = words[0] == "arrive"
+    order = "release" if arrives and words[-1] != "relaxed" else "relaxed"
+    action = ".".join(word for word in words if word != "relaxed")
+    action = action.replace(".drop", "_drop").replace(".tx", "_tx")
+    return (
+        f"mbarrier.{action}.{order}.{scope}.shared::cluster.multicast::cluster::32b.b64"
+        f" {'_, ' if arrives else ''}[$0], $1, $2"
+    )
+
+
 def store_async(parts: list[str], count: int, constant: Constants) -> str | None:
     """`st.async[.<scope>|.mmio.sys].<type>`; the last argument of scopes requests `multimem`."""
     *scope, type_ = parts
@@ -315,6 +330,7 @@ FAMILIES: Final = {
     "cp.async.bulk": bulk_copy,
     "applypriority.async.bulk": apply_priority,
     "mbarrier.init": mbarrier_init,
+    "mbarrier": mbarrier_multicast,
     "st.async": store_async,
     "fadd": arithmetic("add"),
     "fmul": arithmetic("mul"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
@@ -45,12 +45,14 @@ from nvvm_xdsl.dialects.constraints import (
     pointer_in,
     vector_of,
 )
+from nvvm_xdsl.dialects.llvm.types import I1 as I1_TYPE
 from nvvm_xdsl.dialects.nvvm import ops, verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     AngledEnum,
     BarrierReductionAttr,
     CTAGroupKindAttr,
     FPRoundingModeAttr,
+    MemScopeKindAttr,
     MMABlockScaleKindAttr,
     SaturationModeAttr,
     Tcgen05MMABlockScaleAttr,
@@ -59,7 +61,9 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     TMAReduxKindAttr,
 )
 from nvvm_xdsl.dialects.nvvm.main_tensor_ops import STORE_MODE, TENSOR_POINTER
+from nvvm_xdsl.dialects.nvvm.verifiers.parts import space_of
 from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
+from nvvm_xdsl.ir.nvptx import SHARED_CLUSTER
 
 
 class ProductKind(StrEnum):
@@ -140,6 +144,96 @@ class ExtendedMBarrierInitOp(Extended, op="nvvm.mbarrier.init"):
         layout = self.layout
         if isinstance(layout, IntegerAttr) and layout.value.data not in (0, 1):
             raise VerifyException("the layout must be 0 or 1")
+
+
+_MULTICAST: Final = ("attr-dict", "(`multicast` `=` $multicast^)? attr-dict")
+
+
+def _verify_multicast(op: Operation, mask: SSAValue | None) -> None:
+    """A mask selects blocks, whose mbarriers at the same address are meant. Source: llvm/llvm-project#216753."""
+    if mask is None:
+        return
+    verifiers.mbarrier(op)
+    if op.results or space_of(op.operands[0]) != SHARED_CLUSTER:
+        raise VerifyException("multicast requires a pointer to the cluster's shared memory")
+    if op.operands[-2].type == I1_TYPE:
+        raise VerifyException("multicast and predicate exclude each other")
+
+
+class MulticastArrival(Extended):
+    """An arrival."""
+
+    addr = operand_def(pointer_in(0, 3, 7))
+    count = opt_operand_def(I32)
+    multicast = opt_operand_def(I32)
+    scope = opt_prop_def(MemScopeKindAttr)
+    relaxed = opt_prop_def(BOOL_ATTR)
+    res = opt_result_def(I64)
+    FORMAT: ClassVar[str] = ops.MBarrierArriveOp.FORMAT.replace(*_MULTICAST)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def verify_(self) -> None:
+        _verify_multicast(self, self.multicast)
+
+
+class ExtendedArriveOp(MulticastArrival, op="nvvm.mbarrier.arrive"): ...
+
+
+class ExtendedArriveDropOp(MulticastArrival, op="nvvm.mbarrier.arrive_drop"): ...
+
+
+class ExtendedArriveExpectTxOp(Extended, op="nvvm.mbarrier.arrive.expect_tx"):
+    """An arrival that announces bytes."""
+
+    addr = operand_def(pointer_in(0, 3, 7))
+    txcount = operand_def(I32)
+    predicate = opt_operand_def(I1)
+    multicast = opt_operand_def(I32)
+    scope = opt_prop_def(MemScopeKindAttr)
+    relaxed = opt_prop_def(BOOL_ATTR)
+    res = opt_result_def(I64)
+    FORMAT: ClassVar[str] = ops.MBarrierArriveExpectTxOp.FORMAT.replace(*_MULTICAST).replace(
+        "type(operands)",
+        "custom<OperandTypes4>(type($addr), type($txcount), type($predicate), type($multicast))",
+    )
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def verify_(self) -> None:
+        _verify_multicast(self, self.multicast)
+
+
+class ExtendedArriveDropExpectTxOp(Extended, op="nvvm.mbarrier.arrive_drop.expect_tx"):
+    """An arrival without later ones that announces bytes."""
+
+    addr = operand_def(pointer_in(0, 3, 7))
+    txcount = operand_def(I32)
+    multicast = opt_operand_def(I32)
+    scope = opt_prop_def(MemScopeKindAttr)
+    relaxed = opt_prop_def(BOOL_ATTR)
+    res = opt_result_def(I64)
+    FORMAT: ClassVar[str] = ops.MBarrierArriveDropExpectTxOp.FORMAT.replace(*_MULTICAST)
+
+    def verify_(self) -> None:
+        _verify_multicast(self, self.multicast)
+
+
+class MulticastTransaction(Extended):
+    """A change of the count of bytes."""
+
+    addr = operand_def(pointer_in(3, 7))
+    txcount = operand_def(I32)
+    multicast = opt_operand_def(I32)
+    scope = opt_prop_def(MemScopeKindAttr)
+    FORMAT: ClassVar[str] = ops.MBarrierExpectTxOp.FORMAT.replace(*_MULTICAST)
+
+    def verify_(self) -> None:
+        _verify_multicast(self, self.multicast)
+
+
+class ExtendedExpectTxOp(MulticastTransaction, op="nvvm.mbarrier.expect_tx"): ...
+
+
+class ExtendedCompleteTxOp(MulticastTransaction, op="nvvm.mbarrier.complete_tx"): ...
 
 
 class ExtendedAllocOp(Extended, op="nvvm.tcgen05.alloc"):

@@ -370,7 +370,7 @@ class MBarrierCheckLayoutOp(OpRow, AssemblyOp, op="nvvm.mbarrier.check_layout"):
     addr = operand_def(pointer_in(0, 3))
     layout = opt_prop_def(I32_ATTR)
     res = result_def(I1)
-    FORMAT: ClassVar[str] = "$addr attr-dict `:` type($addr) `->` type($res)"
+    FORMAT: ClassVar[str] = "$addr (`,` $layout^)? attr-dict `:` type($addr) `->` type($res)"
 
     def verify_(self) -> None:
         layout = self.layout

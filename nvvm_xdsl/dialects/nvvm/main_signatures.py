@@ -96,6 +96,16 @@ def _layout(match: re.Match[str], count: int, constant: Constant) -> Earlier:
     return Earlier(f"mbarrier.check.layout{match[1]}", tuple(range(count)))
 
 
+def _multicast(match: re.Match[str], count: int, constant: Constant) -> Earlier | None:
+    """Without a mask of blocks, which a flag after it enables."""
+    if count != _MULTICAST_ARGUMENTS or constant(3) != 0:
+        return None
+    return Earlier(match[0], (0, 1))
+
+
+_MULTICAST_ARGUMENTS: Final = 4
+
+
 def _appended_flag(match: re.Match[str], count: int, constant: Constant) -> Earlier | None:
     """The same name with one more argument, a flag that is off."""
     intrinsic = find_intrinsic(PREFIX + match[0])
@@ -110,6 +120,11 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Rule], ...]] = tuple(
         (r"(?P<name>mbarrier\.init)\.p(?P<space>[03])(?P<group>)", _shared),
         (r"st\.bulk\.p([03])\.i(?:32|64)", _bulk_store),
         (r"mbarrier\.check_layout((?:\.p\d+)?)", _layout),
+        (
+            r"mbarrier\.(?:arrive(?:\.drop)?(?:\.expect\.tx)?(?:\.relaxed)?|(?:expect|complete)\.tx)"
+            r"\.scope\.(?:cta|cluster)\.space\.cluster",
+            _multicast,
+        ),
         (r"(?P<name>tcgen05\.alloc)(?P<group>\.cg[12])\.p(?P<space>[03])", _shared),
         (
             r"(?P<name>tcgen05\.commit(?:\.mc)?)(?P<group>\.cg[12])\.p(?P<space>[03])(?:\.i16)?",
@@ -179,6 +194,8 @@ def has_more_arguments(name: str, count: int) -> bool:
         return False
     if found[1] is _copy_to_block:
         return count == _COPY_TO_BLOCK_ARGUMENTS
+    if found[1] is _multicast:
+        return count == _MULTICAST_ARGUMENTS
     intrinsic = find_intrinsic(PREFIX + name)
     return (
         found[1] is _appended_flag
