@@ -133,8 +133,7 @@ def _square_root(op: ReplacedOp) -> SSAValue | None:
 
 def _sum(op: ReplacedOp) -> SSAValue | None:
     left, right = op.operands
-    if op.op.name == "nvvm.subf":
-        right = op.make(op_class("llvm.fneg"), right, right.type)
+    subtracts = op.op.name == "nvvm.subf"
     rounding = op.word("rnd", "none").replace("none", "rn")
     saturates = ".sat" if op.word("sat", "none") != "none" else ""
     mode = op.constant(ROUNDINGS.index(rounding), I32)
@@ -143,7 +142,10 @@ def _sum(op: ReplacedOp) -> SSAValue | None:
     # PTX adds pairs of f32 without saturation only, and no pairs of f64.
     element = scalar_type(type_)
     if type_ is not element and (element == types.F64 or (element == types.F32 and saturates)):
-        return _by_element(op, f"{name}.{_overload(element)}", (left, right), mode)
+        name = f"{name}.{_overload(element)}"
+        return _by_element(op, name, (left, right), mode, negates=subtracts)
+    if subtracts:
+        right = op.make(op_class("llvm.fneg"), right, type_)
     return op.call(f"{name}.{_overload(type_)}", (left, right, mode))
 
 
@@ -168,9 +170,13 @@ def _product_sum(op: ReplacedOp) -> SSAValue | None:
 
 
 def _by_element(
-    op: ReplacedOp, name: str, vectors: Sequence[SSAValue], *others: SSAValue
+    op: ReplacedOp,
+    name: str,
+    vectors: Sequence[SSAValue],
+    *others: SSAValue,
+    negates: bool = False,
 ) -> SSAValue:
-    """Calls an intrinsic for each element of vectors."""
+    """Calls an intrinsic for each element of vectors; `negates` negates those of the last."""
     type_ = cast("VectorType[Attribute]", op.results[0])
     whole = op.insert(fast.create(op_class("llvm.mlir.poison"), (), (type_,)))
     for number in range(type_.element_count()):
@@ -179,6 +185,8 @@ def _by_element(
             op.make(op_class("llvm.extractelement"), vector, type_.element_type, index)
             for vector in vectors
         ]
+        if negates:
+            parts[-1] = op.make(op_class("llvm.fneg"), parts[-1], type_.element_type)
         value = op.call(name, (*parts, *others), type_.element_type)
         assert value is not None
         whole = op.make(op_class("llvm.insertelement"), whole, type_, value, index)

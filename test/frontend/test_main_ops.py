@@ -46,6 +46,9 @@ OPS = [
      "llvm.mlir.poison; llvm.extractelement; llvm.extractelement; llvm.extractelement; fma.rp.d; llvm.insertelement;"
      " llvm.extractelement; llvm.extractelement; llvm.extractelement; fma.rp.d; llvm.insertelement"),
     ("nvvm.subf %a, %a rnd = <rz> : f32", "f32", "llvm.fneg; add.rz.f"),
+    ("nvvm.subf %d, %d rnd = <rz> : vector<2xf64>", "vector<2xf64>",
+     "llvm.mlir.poison; llvm.extractelement; llvm.extractelement; llvm.fneg; add.rz.d; llvm.insertelement;"
+     " llvm.extractelement; llvm.extractelement; llvm.fneg; add.rz.d; llvm.insertelement"),
     ("nvvm.divf %b, %b rnd = <rp> : f64", "f64", "div.rp.d"),
     ("nvvm.divf %a, %a approx = true ftz = true : f32", "f32", "div.approx.ftz.f"),
     ("nvvm.divf %a, %a full = true : f32", "f32", "div.full"),

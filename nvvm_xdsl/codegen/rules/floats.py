@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects.llvm import FAddOp, FDivOp, FMulOp, FNegOp, FSubOp
+from xdsl.dialects.llvm import CallIntrinsicOp, FAddOp, FDivOp, FMulOp, FNegOp, FSubOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.elementwise import binary, unary
@@ -393,8 +393,14 @@ def _packed_negation(
     return tuple([sel.emit1("neg", mods, (sel.materialise(x, B32),), B32) for x in operands[0]])
 
 
+def _defers_negation(sel: Selector, op: Operation) -> bool:
+    """True if the only use is an intrinsic, because a sum becomes a difference (`rules.nvvm`)."""
+    use = fast.single_use(op.results[0])
+    return use is not None and type(use.operation) is CallIntrinsicOp
+
+
 selects(FAddOp, pure=True)(_sum("add"))
 selects(FSubOp, pure=True)(_sum("sub"))
 selects(FMulOp, deferred=_defers_product)(binary(_product, _packed("mul"), takes_f32=True))
 selects(FDivOp, pure=True)(binary(_quotient))
-selects(FNegOp, pure=True)(unary(_negation, _packed_negation))
+selects(FNegOp, deferred=_defers_negation)(unary(_negation, _packed_negation))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from xdsl.dialects.llvm import CallIntrinsicOp, LLVMPointerType
+from xdsl.dialects.llvm import CallIntrinsicOp, FNegOp, LLVMPointerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -269,7 +269,19 @@ def nvvm_intrinsic(sel: Selector, op: Operation, name: str) -> None:
         if gone is not None:
             raise sel.error(op, f"{name} needs a target before sm_70; use {gone[1]}.sync")
         raise sel.error(op, f"the intrinsic {name} is not supported by code generation")
-    emit_text(sel, op, text, args)
+    emit_text(sel, op, *_without_negation(text, args))
+
+
+def _without_negation(text: str, args: Sequence[SSAValue]) -> tuple[str, Sequence[SSAValue]]:
+    """The difference that equals a sum with a negated operand; other instructions unchanged."""
+    if not text.startswith("add."):
+        return text, args
+    left, right, *others = args
+    if isinstance(right.owner, FNegOp):
+        return text.replace("add", "sub", 1), (left, *operands_of(right.owner), *others)
+    if isinstance(left.owner, FNegOp):
+        return text.replace("add", "sub", 1), (right, *operands_of(left.owner), *others)
+    return text, args
 
 
 _REMOVED = re.compile(r"(shfl|vote)\.(?!sync)")
@@ -384,6 +396,7 @@ def _rounded(sel: Selector, op: Operation, name: str) -> None:
         text = None
     if text is None:
         raise sel.error(op, f"{name} needs a constant rounding mode")
+    text, args = _without_negation(text, args)
     if sel.shape(op.results[0]).parts != (F32, F32):
         emit_text(sel, op, text, args)
         return
