@@ -32,7 +32,7 @@ from nvvm_xdsl.simulator.ptx.source_operands import (
     Register,
 )
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
-from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
+from nvvm_xdsl.simulator.ptx.types import INTEGER_TYPES, TYPE_BITS
 
 Finish = Callable[[list[Leaf]], None]
 
@@ -107,6 +107,14 @@ class _AsmOperands:
             )
         kind = bool if bits == 1 else container(bits)
         return Register(self.to.array(bool(value) if bits == 1 else value & (1 << bits) - 1, kind))
+
+    def width(self, name: str) -> int:
+        """The width of a result or declared register, 0 for other names."""
+        if name in self.text.declared:
+            return TYPE_BITS.get(self.text.declared[name], 32)
+        number = name.removeprefix("$")
+        is_output = number.isdecimal() and int(number) < len(self.outputs)
+        return self.outputs[int(number)] if is_output else 0
 
     def unset(self, bits: int) -> Leaf:
         """The value of a register that was never written."""
@@ -353,6 +361,10 @@ def _source_bits(opcode: str, index: int, bits: int) -> int:
     name, *mods = opcode.split(".")
     if (name == "vote" and index == 0) or (name == "selp" and index == 2):
         return 1
+    if name == "mad" and "wide" in mods and index == 2:
+        return 2 * bits
+    if name == "slct" and index < 2:
+        return TYPE_BITS[next(m for m in mods if m in TYPE_BITS)]
     if name == "wgmma":
         return 1 if index == wgmma.scale_position(mods) else 32
     return bits
@@ -375,7 +387,7 @@ def _one(state: _AsmOperands, statement: Statement) -> None:
             raise to.unsupported(state.op, f"the instruction {statement.opcode}")
         if len(targets) > 1 and statement.opcode.startswith("mov"):
             results = _part(to, results[0], len(targets), bits)
-        for name, leaf in zip(targets, results):
+        for name, leaf in zip(targets, _sign_extended(state, statement.opcode, targets, results)):
             if name != "_":
                 state.registers[name] = Leaf(
                     to.assign(leaf.name), leaf.undefined and to.assign(leaf.undefined)
@@ -385,20 +397,43 @@ def _one(state: _AsmOperands, statement: Statement) -> None:
         return
     guard = state.register(statement.guard, 1)
     olds = [state.registers.get(t) for t in targets]
-    news = guarded(
-        state.op,
-        to,
-        guard.name,
-        statement.negated,
-        lambda at: effects.emit(at, statement.opcode, operands),
-        olds,
-        statement.opcode,
-    )
+
+    def body(at: Context) -> list[Leaf] | None:
+        results = effects.emit(at, statement.opcode, operands)
+        return results and _sign_extended(state, statement.opcode, targets, results)
+
+    news = guarded(state.op, to, guard.name, statement.negated, body, olds, statement.opcode)
     for name, leaf in zip(targets, news):
         if name != "_":
             state.registers[name] = leaf
     if statement.opcode == "exit":
         to.lost()
+
+
+def _sign_extended(
+    state: _AsmOperands, opcode: str, targets: Sequence[str], results: list[Leaf]
+) -> list[Leaf]:
+    """The results of `ld` and `cvt`, sign-extended in registers that are wider than a signed type.
+
+    PTX ISA 9.4.1, "Operand Size Exceeding Instruction-Type Size". Other results are zero-extended
+    where they are read.
+    """
+    name, *mods = opcode.split(".")
+    if name not in ("ld", "ldu", "cvt"):
+        return results
+    types = [m for m in mods if m in TYPE_BITS]
+    type_ = types[0 if name == "cvt" else -1]
+    bits = TYPE_BITS[type_]
+    if type_ not in INTEGER_TYPES or type_[0] != "s" or mods[0] == "pack":
+        return results
+    widths = [max(state.width(target), bits) for target in targets]
+    return [
+        Leaf(
+            f"L.resize({leaf.name}, {bits}, {width}, True)",
+            leaf.undefined and f"L.undefined_resize({leaf.undefined}, {bits}, {width}, True)",
+        )
+        for leaf, width in zip(results, widths)
+    ]
 
 
 def _join(to: FunctionCompiler, group: Group, bits: int) -> Register:

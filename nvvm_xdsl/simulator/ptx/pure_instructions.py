@@ -334,17 +334,15 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
         type_ = type_of(mods)
         if is_float(type_):
             ftz, nan, xorsign = "ftz" in mods, "NaN" in mods, "xorsign" in mods
-            magnitude = "abs" in mods and not xorsign
+            magnitudes = "abs" in mods and not xorsign
             function = F.minimum if smaller else F.maximum
 
             def choose(fmt: str) -> Function:
-                def run(a: Lanes, b: Lanes, *more: Lanes) -> Lanes:
-                    out = (
-                        function(a, b, fmt, ftz, nan, xorsign)
-                        if not magnitude
-                        else _by_magnitude(a, b, fmt)
-                    )
-                    for c in more:
+                def run(*operands: Lanes) -> Lanes:
+                    if magnitudes:
+                        operands = tuple([F.absolute(o, fmt) for o in operands])
+                    out = function(*operands[:2], fmt, ftz, nan, xorsign)
+                    for c in operands[2:]:
                         out = function(out, c, fmt, ftz, nan, False)
                     return out
 
@@ -373,9 +371,6 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
             return out
 
         return integers
-
-    def _by_magnitude(a: Lanes, b: Lanes, fmt: str) -> Lanes:
-        return (F.minimum if smaller else F.maximum)(F.absolute(a, fmt), F.absolute(b, fmt), fmt)
 
     return build
 

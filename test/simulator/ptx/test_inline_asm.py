@@ -224,3 +224,34 @@ define ptx_kernel void @k(ptr addrspace(1) %out, i16 %x) {
         out = np.zeros(2, np.uint32)
         launch(nvvm_xdsl.parse(source), "k", 1, 1, [out, number], shared_bytes=64)
         assert out.tolist() == [wanted, 64]
+
+
+@pytest.mark.parametrize(
+    ("text", "constraints", "expected"),
+    [
+        ("cvt.s16.s32 $0, $1;", "=r,r", 0x7FFD),
+        ("cvt.sat.s8.s32 $0, $1;", "=r,r", -128),
+        ("cvt.u8.s32 $0, $1;", "=r,r", 0xFD),
+        ("{.reg .b16 h; cvt.s8.s32 h, $1; cvt.s32.s16 $0, h;}", "=r,r", -3),
+        ("{.reg .pred p; setp.ne.s32 p, $1, 0; mov.b32 $0, 0; @p cvt.s8.s32 $0, $1;}", "=r,r", -3),
+        ("{.reg .b32 w; mov.b32 w, -2; st.local.b32 [$2], w; ld.local.s8 $0, [$2];}", "=r,r,l", -2),
+        (
+            "{.reg .b64 w; mad.wide.s32 w, $1, 0, -8; shr.u64 w, w, 32; cvt.u32.u64 $0, w;}",
+            "=r,r",
+            -1,
+        ),
+        (
+            "{.reg .b64 w; slct.s64.s32 w, 5, -7, $1; shr.u64 w, w, 32; cvt.u32.u64 $0, w;}",
+            "=r,r",
+            -1,
+        ),
+    ],
+)
+def test_results_in_wider_registers_are_extended(text: str, constraints: str, expected: int):
+    """Signed types are sign-extended (PTX ISA 9.4.1); constants have the width of their operand."""
+    slot = ", ptr addrspace(5) %slot" if constraints.endswith("l") else ""
+    body = f"""
+  %slot = alloca i32, addrspace(5)
+  %x = add i32 %tid, -32771
+  %r = call i32 asm "{text}", "{constraints}"(i32 %x{slot})"""
+    assert run(body, threads=1) == [expected]

@@ -123,6 +123,10 @@ ROWS = [
     ("max.ftz.f32", [[TINY]], [0], [0]),
     ("min.xorsign.abs.f32", [[f(-3)]], [f(2)], [f(-2)]),
     ("max.f64", [[DNAN]], [d(-1)], [d(-1)]),
+    # three operands: .abs and .NaN hold for all
+    ("max.abs.f32", [[f(1)], [f(2)]], [f(-5)], [f(5)]),
+    ("min.abs.f32", [[f(-4)], [f(-2)]], [f(-3)], [f(2)]),
+    ("max.NaN.abs.f32", [[NAN], [f(2)]], [f(-5)], [NAN]),
     ("rcp.rn.f32", [[f(2), 0, INF, f(-0.0)]], None, [f(0.5), INF, 0, 0xFF800000]),
     ("rcp.approx.ftz.f32", [[TINY, f(4)]], None, [INF, f(0.25)]),
     ("rcp.rn.f64", [[d(4)]], None, [d(0.25)]),
