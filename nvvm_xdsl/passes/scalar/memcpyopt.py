@@ -25,7 +25,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-from xdsl.dialects.llvm import AddressOfOp, AllocaOp, BitcastOp, FuncOp, GEPOp, GlobalOp, LoadOp
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    AllocaOp,
+    BitcastOp,
+    FuncOp,
+    GEPOp,
+    GlobalOp,
+    LLVMPointerType,
+    LoadOp,
+)
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
@@ -37,6 +46,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     argument_dictionaries,
     element_type_of,
     global_name,
+    global_type_of,
     is_constant_global,
     stated_alignment,
     volatile_flag_of,
@@ -54,6 +64,7 @@ COPIES: Final = Statistic("memcpyopt", "copies", "Number of copies shortened or 
 TABLES: Final = Statistic("memcpyopt", "tables", "Number of local copies of tables removed")
 
 
+_ADDRESSES = frozenset({GEPOp, AddrSpaceCastOp, BitcastOp})
 _LIFETIMES = frozenset({"llvm.intr.lifetime.start", "llvm.intr.lifetime.end"})
 
 
@@ -227,12 +238,12 @@ def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
                 loads.append(user)
             elif user.name in _LIFETIMES:
                 markers.append(user)
-            elif cls in (GEPOp, AddrSpaceCastOp, BitcastOp):
+            elif cls in _ADDRESSES and isinstance(user.results[0].type, LLVMPointerType):
                 derived.append(user)
                 work.append(user.results[0])
             else:
                 return False
-    _read_from(table, slot, derived, loads, func)
+    _read_from(table, slot, derived, loads, func, layout)
     for op in (*markers, copy, slot.op):
         fast.erase(op)
     TABLES.add()
@@ -245,6 +256,7 @@ def _read_from(
     derived: Sequence[Operation],
     loads: Sequence[Operation],
     func: FuncOp,
+    layout: DataLayout,
 ) -> None:
     address, variable = table
     new = fast.create(
@@ -258,9 +270,9 @@ def _read_from(
     assert entry is not None
     fast.prepend(entry, new)
     pointer = new.results[0]
-    most = stated_alignment(variable, 1)
+    most = stated_alignment(variable, layout.alignment(global_type_of(variable)))
     for op in loads:
-        if stated_alignment(op, most) > most:
+        if stated_alignment(op, layout.alignment(op.results[0].type)) > most:
             set_alignment(op, most)
     for op in derived:
         fast.set_type(op.results[0], pointer.type)

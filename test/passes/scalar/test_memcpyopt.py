@@ -162,6 +162,9 @@ TABLE_CHANGES = {
     "not if it is stored to": ("; here", "store i32 1, ptr %x", ["variable", "copy"]),
     "not if it is given to a function": ("; here", "%c = call i32 @g(ptr %x)", ["variable", "copy"]),
     "not if a load is volatile": ("load i32", "load volatile i32", ["variable", "copy"]),
+    "not if a vector holds addresses": (
+        "; here", "%w = getelementptr i32, ptr %x, <2 x i64> <i64 0, i64 1>", ["variable", "copy"],
+    ),
     "not if a part is given to a function": ("; here", "%c = call i32 @g(ptr %e1)", ["variable", "copy"]),
 }  # fmt: skip
 
@@ -186,3 +189,11 @@ def test_a_load_of_a_table_has_the_alignment_of_both(stated: int, left: int):
     module = optimized(TABLE.replace("ptr %e, align 4", f"ptr %e, align {stated}"))
     (load,) = (op for op in module.walk() if op.name == "llvm.load")
     assert int_property(load, "alignment") == left
+
+
+def test_a_table_without_a_stated_alignment_has_that_of_its_type():
+    text = TEXT.format(body=TABLE).replace("i32 4], align 4", "i32 4]")
+    module = read_ll(text)
+    run_pipeline(module, "memcpyopt")
+    (load,) = (op for op in module.walk() if op.name == "llvm.load")
+    assert int_property(load, "alignment") == 4
