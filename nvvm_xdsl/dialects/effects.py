@@ -68,13 +68,13 @@ _MEMORY = READS | WRITES | UNSPECULATABLE
 
 _WARP_INSTRUCTIONS = re.compile(
     r"\b(?:bar|barrier|shfl|vote|match|redux|elect|activemask|mma|wmma|wgmma|ldmatrix|stmatrix|"
-    r"movmatrix|tcgen05|setmaxnreg)\b"
+    r"movmatrix|tcgen05|setmaxnreg|call)\b|\.aligned\b"
 )
 
 
 @lru_cache(1 << 10)
 def inline_assembly_is_convergent(text: str) -> bool:
-    """Returns True if inline assembly contains a convergent instruction."""
+    """Returns True if inline assembly contains a convergent instruction or a call."""
     return _WARP_INSTRUCTIONS.search(text) is not None
 
 

@@ -92,8 +92,8 @@ def memory_text(effects: MemoryEffectsAttr) -> str:
 
 def discardable_words(op: Operation) -> list[str]:
     """The attributes of a call, intrinsic or inline assembly that are discardable in MLIR."""
-    stated = ("llvm.convergent", NODUPLICATE)
-    return [name.removeprefix("llvm.") for name in stated if name in op.attributes]
+    stated = ("llvm.convergent", "convergent", NODUPLICATE)
+    return list(dict.fromkeys(n.removeprefix("llvm.") for n in stated if n in op.attributes))
 
 
 class AttributeWriter:

@@ -365,10 +365,10 @@ class InstructionWriter(OperandWriter):
         output = self.types(op.results[0].type) if op.results else "void"
         self._declare(call.name, output, [type_ for type_, _ in arguments])
         spelled: list[str] = []
-        alignment = pointer_alignment(op)
+        place, alignment = pointer_alignment(op)
         for index, (type_, value) in enumerate(arguments):
             attributes = self.attributes.parameter(call.attributes.get(index))
-            if alignment and "ptr" in type_:
+            if alignment and index == place:
                 attributes += f"align {alignment} "
             spelled.append(f"{type_} {attributes}{value}")
         bounds = "" if call.range is None else f"range({range_text(call.range)}) "

@@ -99,9 +99,13 @@ def _arguments(op: Operation, row: Row) -> tuple[list[Argument], dict[int, Attri
     return found, attributes
 
 
-def pointer_alignment(op: Operation) -> int:
-    """The stated alignment of a masked access; 0 for other ops."""
-    return int_property(op, "alignment") if op.name.startswith("llvm.intr.masked.") else 0
+_STORES = frozenset({"llvm.intr.masked.store", "llvm.intr.masked.scatter"})
+
+
+def pointer_alignment(op: Operation) -> tuple[int, int]:
+    """The operand number of a masked access's pointers, and their stated alignment; 0 for other ops."""
+    alignment = int_property(op, "alignment") if op.name.startswith("llvm.intr.masked.") else 0
+    return int(op.name in _STORES), alignment
 
 
 def _type_of(argument: Argument) -> Attribute:

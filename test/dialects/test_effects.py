@@ -187,6 +187,11 @@ def test_pure_and_removable():
         ("bar.sync 0;", True),
         ("{ .reg .pred p; vote.sync.all.pred p, q, -1; }", True),
         ("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 ...", True),
+        (
+            "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [$0], [$1], 128;",
+            True,
+        ),
+        ("{ call (r), f, (s); }", True),
         ("@p bra LABEL;", False),
         ("ld.global.b32 $0, [$1];", False),
         ("// crossbar", False),

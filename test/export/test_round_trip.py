@@ -174,3 +174,37 @@ e:
         )
     )
     assert f'!{{!"{name}"}}' in text
+
+
+def test_the_alignment_of_a_masked_access_is_that_of_its_pointers():
+    """Accessed values that are pointers, such as `%v`, have no stated alignment."""
+    text = """
+declare <2 x ptr> @llvm.masked.load.v2p0.p0(ptr, <2 x i1>, <2 x ptr>)
+declare void @llvm.masked.store.v2p0.p0(<2 x ptr>, ptr, <2 x i1>)
+declare <2 x ptr> @llvm.masked.gather.v2p0.v2p0(<2 x ptr>, <2 x i1>, <2 x ptr>)
+declare void @llvm.masked.scatter.v2p0.v2p0(<2 x ptr>, <2 x ptr>, <2 x i1>)
+define void @f(ptr %p, <2 x ptr> %q, <2 x i1> %m, <2 x ptr> %v) {
+  %x = call <2 x ptr> @llvm.masked.load.v2p0.p0(ptr align 16 %p, <2 x i1> %m, <2 x ptr> %v)
+  call void @llvm.masked.store.v2p0.p0(<2 x ptr> %v, ptr align 16 %p, <2 x i1> %m)
+  %y = call <2 x ptr> @llvm.masked.gather.v2p0.v2p0(<2 x ptr> align 16 %q, <2 x i1> %m, <2 x ptr> %v)
+  call void @llvm.masked.scatter.v2p0.v2p0(<2 x ptr> %v, <2 x ptr> align 16 %q, <2 x i1> %m)
+  ret void
+}
+"""
+    written = check(read_ll(text))
+    assert re.findall(r"(\w+) align 16 (%\w)|align 16 (%\w)", written) == [
+        ("ptr", "%p", ""), ("ptr", "%p", ""), ("", "", "%q"), ("", "", "%q"),
+    ]  # fmt: skip
+    assert written.count("align 16") == 4
+
+
+@pytest.mark.parametrize("name", ["convergent", "llvm.convergent"])
+def test_convergent_assembly(name: str):
+    """MLIR has no property for the attribute."""
+    module = nvvm_xdsl.parse(
+        f"""llvm.func @f(%x: i32) {{
+  %0 = llvm.inline_asm has_side_effects {{{name}}} "x $0, $1;", "=r,r" %x : (i32) -> i32
+  llvm.return
+}}"""
+    )
+    assert re.search(r"attributes #\d+ = { convergent }", write_ll(module))

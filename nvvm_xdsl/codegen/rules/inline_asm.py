@@ -41,6 +41,7 @@ IMMEDIATE_LETTERS = frozenset("niEFsX")
 CONVERGENT_TEXT = re.compile(
     r"\b(?:bar|barrier|shfl|vote|match|mma|wmma|wgmma|elect|redux|activemask|ldmatrix|stmatrix"
     r"|tcgen05|griddepcontrol|setmaxnreg|movmatrix|exit|brx?|call|ret)\b"
+    r"|\.aligned\b"
 )
 """Instructions whose effect depends on the threads that execute them together."""
 
