@@ -111,7 +111,7 @@ class _Image:
         self.module = module
         self.op = op
         self.bytes = bytearray(size)
-        self.relocations: list[RelocationAttr] = []
+        self.relocations: dict[int, RelocationAttr] = {}
 
     def error(self, message: str) -> SelectionError:
         """Makes an error at the global variable."""
@@ -119,9 +119,16 @@ class _Image:
 
     def put(self, offset: int, value: int, size: int) -> None:
         """Writes the low `size` bytes of an integer at a byte offset, little-endian."""
+        self._forget(offset, size)
         self.bytes[offset : offset + size] = (value & ((1 << 8 * size) - 1)).to_bytes(
             size, "little"
         )
+
+    def _forget(self, offset: int, size: int) -> None:
+        """Drops the addresses in a range, which a later insertion overwrites."""
+        if self.relocations:
+            for place in range(offset, offset + size):
+                self.relocations.pop(place, None)
 
     # Attribute values
 
@@ -130,6 +137,7 @@ class _Image:
         module = self.module
         if isinstance(attr, StringAttr | BytesAttr):
             data = string_bytes(attr)
+            self._forget(offset, len(data))
             self.bytes[offset : offset + len(data)] = data
             return
         if type(attr) is ArrayAttr:
@@ -198,9 +206,9 @@ class _Image:
         if cls is ConstantOp:
             self.attribute(constant_value_of(op), value.type, offset)
         elif cls in (ZeroOp, UndefOp, PoisonOp):
-            self.bytes[offset : offset + self.module.layout.store_size(value.type)] = bytes(
-                self.module.layout.store_size(value.type)
-            )
+            size = self.module.layout.store_size(value.type)
+            self._forget(offset, size)
+            self.bytes[offset : offset + size] = bytes(size)
         elif cls is InsertValueOp:
             chain: list[Operation] = []
             inner: SSAValue = value
@@ -251,8 +259,9 @@ class _Image:
             raise self.error(
                 f"the address of the shared variable '{symbol}' cannot be an initial value"
             )
-        self.relocations.append(
-            relocation(offset, name, addend, generic=generic and space != GENERIC, size=bits // 8)
+        self._forget(offset, bits // 8)
+        self.relocations[offset] = relocation(
+            offset, name, addend, generic=generic and space != GENERIC, size=bits // 8
         )
 
     def _bits(self, value: SSAValue) -> int:
@@ -286,7 +295,7 @@ class _Image:
         if cls is AddrSpaceCastOp:
             symbol, addend, generic, bits = self._symbolic(operands[0])
             self._check_whole(symbol, bits, _ADDRESS_BITS)
-            return symbol, addend, self.module.pointer_space(value.type) == 0 or generic, bits
+            return symbol, addend, self.module.pointer_space(value.type) == GENERIC, bits
         if cls is GEPOp:
             symbol, addend, generic, bits = self._symbolic(operands[0])
             self._check_whole(symbol, bits, self._bits(value))
@@ -378,7 +387,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
         align=alignment,
         linkage=linkage,
         init=None if blank else bytes(image.bytes) or b"\0",
-        relocations=sorted(image.relocations, key=lambda r: r.data[0]),
+        relocations=[reloc for _, reloc in sorted(image.relocations.items())],
         managed=MANAGED in op.attributes,
     )
     if made.splits_addresses:
