@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.addresses import address_register
-from nvvm_xdsl.codegen.rules.compare import choose
+from nvvm_xdsl.codegen.rules.compare import choose, compare_integers
 from nvvm_xdsl.codegen.rules.floats import has_native, narrow, negated, widen
 from nvvm_xdsl.codegen.rules.loads_stores import (
     LOCAL_SPACES,
@@ -333,8 +333,9 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
     if shape.kind == VECTOR:
         sel.define(result, *_vector_update(sel, op, name, shape, address))
         return
-    if shape.kind == INTEGER and shape.bits == 128 and address.space not in LOCAL_SPACES:
-        sel.define(result, *_wide_update(sel, op, name, address))
+    if shape.kind == INTEGER and shape.bits == 128:
+        update_wide = _wide_local_update if address.space in LOCAL_SPACES else _wide_update
+        sel.define(result, *update_wide(sel, op, name, address))
         return
     if len(shape.parts) != 1 or (shape.kind == INTEGER and shape.bits not in (8, 16, 32, 64)):
         raise sel.error(op, f"atomicrmw of {shape.type} is not supported")
@@ -421,6 +422,17 @@ def _wide_update(sel: Selector, op: Operation, name: str, address: Address) -> P
         return _wide_combined(sel, op, name, (low, high), value)
 
     return _wide_loop(sel, address, order, replaced)
+
+
+def _wide_local_update(sel: Selector, op: Operation, name: str, address: Address) -> Parts:
+    """128 bits that no other thread sees."""
+    value = sel.regs(operands_of(op)[1])
+    shape, mods = sel.shape(op.results[0]), address.suffix[1:]
+    old = load_value(sel, address, shape, shape.bits // 8, mods)
+    halves = [sel.materialise(half, B64) for half in old]
+    new = value if name == "xchg" else _wide_combined(sel, op, name, halves, value)
+    store_value(sel, address, tuple(new), shape, shape.bits // 8, mods)
+    return old
 
 
 def _wide_loop(
@@ -519,14 +531,14 @@ def _local_exchange(sel: Selector, op: Operation, address: Address, shape: Shape
     _, expected, new = operands_of(op)
     size = max(shape.bits // 8, 1)
     mods = address.suffix[1:]
-    (old,) = load_value(sel, address, shape, size, mods)
-    width = shape.width
-    x = extended_part(sel, old, shape.bits, width, signed=False)
-    y = extended_part(sel, sel.operand(expected), shape.bits, width, signed=False)
-    same = sel.emit1("setp", f"eq.b{width}", (x, y), PRED)
-    chosen = choose(sel, same, False, sel.operand(new), old, shape.parts[0])
-    store_value(sel, address, (chosen,), shape, size, mods)
-    sel.define(op.results[0], old, same)
+    old = load_value(sel, address, shape, size, mods)
+    same = compare_integers(sel, "eq", "b", old, sel.parts(expected), shape)
+    chosen = [
+        choose(sel, same, False, x, y, register)
+        for x, y, register in zip(sel.parts(new), old, shape.parts)
+    ]
+    store_value(sel, address, tuple(chosen), shape, size, mods)
+    sel.define(op.results[0], *old, same)
 
 
 def _wide_exchange(sel: Selector, op: Operation, address: Address) -> None:
