@@ -341,8 +341,9 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
                 def run(*operands: Lanes) -> Lanes:
                     if magnitudes:
                         operands = tuple([F.absolute(o, fmt) for o in operands])
-                    out = function(*operands[:2], fmt, ftz, nan, xorsign)
-                    for c in operands[2:]:
+                    a, b, *more = operands
+                    out = function(a, b, fmt, ftz, nan, xorsign)
+                    for c in more:
                         out = function(out, c, fmt, ftz, nan, False)
                     return out
 
