@@ -6,6 +6,8 @@ Each function emits the ops for one element and returns the result.
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -173,42 +175,74 @@ def saturated(b: Builder, value: SSAValue, converted: SSAValue, *, sign: bool) -
         return b.value(SelectOp, (outside, _number(b, other, type_), converted), type_)
 
     converted = chosen(_OLT, float(low), low)
-    converted = chosen(_OGE, float(high + 1), high)
+    converted = chosen(_OGE, float(high + 1) if high < MAX_F64 else math.inf, high)
     return chosen(_UNO, 0.0, 0)
 
 
-ODD_BITS = 53
+FRACTION_BITS = 52
+"""The number of bits of the fraction of an f64."""
+
+ODD_BITS = FRACTION_BITS + 1
 """The number of digits of an f64."""
+
+MAX_F64 = int(sys.float_info.max)
+"""The largest f64."""
 
 F64_BIAS = 1023
 """The exponent field of the f64 1.0."""
 
 
 def rounded_to_odd(b: Builder, value: SSAValue, *, sign: bool) -> SSAValue:
-    """An i128 as an f64 rounded to odd: rounding that to fewer digits rounds correctly.
+    """A wide integer as an f64 rounded to odd: rounding that to fewer digits rounds correctly.
 
     The highest bit is shifted to the top. The upper 53 bits are exact in an f64, and the lowest of
     them is set if any bit below is set.
     """
+    return _from_upper_digits(b, value, ODD_BITS, sign=sign)
+
+
+def rounded(b: Builder, value: SSAValue, *, sign: bool) -> SSAValue:
+    """A wide integer as an f64: the conversion of the upper 64 bits, of which the lowest is set if any
+    bit below is set, rounds once."""
+    return _from_upper_digits(b, value, LIMB, sign=sign)
+
+
+def _from_upper_digits(b: Builder, value: SSAValue, digits: int, *, sign: bool) -> SSAValue:
     type_ = value.type
     width = integer_width(type_)
     if sign:
         negative = b.compare(SLT, value, _number(b, 0, type_))
         opposite = b.value(SubOp, (_number(b, 0, type_), value), type_)
         size = b.value(SelectOp, (negative, opposite, value), type_)
-        found = rounded_to_odd(b, size, sign=False)
+        found = _from_upper_digits(b, size, digits, sign=False)
         return b.value(SelectOp, (negative, b.value(FNegOp, (found,), F64), found), F64)
     # A number that is not zero: zero has no highest bit.
     marked = b.value(OrOp, (value, _number(b, 1, type_)), type_)
     zeros = b.value(CountLeadingZerosOp, (marked,), type_, {"is_zero_poison": int_attr(1, I1)})
     whole = b.value(ShlOp, (value, zeros), type_)
-    upper = b.value(LShrOp, (whole, _number(b, width - ODD_BITS, type_)), type_)
-    lower = b.value(ShlOp, (whole, _number(b, ODD_BITS, type_)), type_)
+    upper = b.value(LShrOp, (whole, _number(b, width - digits, type_)), type_)
+    lower = b.value(ShlOp, (whole, _number(b, digits, type_)), type_)
     sticky = b.value(ZExtOp, (b.compare(NE, lower, _number(b, 0, type_)),), I64)
-    digits = b.value(OrOp, (b.value(TruncOp, (upper,), I64), sticky), I64)
-    number = b.value(UIToFPOp, (digits,), F64)
+    kept = b.value(OrOp, (b.value(TruncOp, (upper,), I64), sticky), I64)
+    number = b.value(UIToFPOp, (kept,), F64)
     # 2 to the power of the number of bits below the upper ones.
     exponent = b.value(TruncOp, (zeros,), I64)
-    exponent = b.value(SubOp, (_number(b, F64_BIAS + width - ODD_BITS, I64), exponent), I64)
-    power = b.value(ShlOp, (exponent, _number(b, ODD_BITS - 1, I64)), I64)
+    exponent = b.value(SubOp, (_number(b, F64_BIAS + width - digits, I64), exponent), I64)
+    power = b.value(ShlOp, (exponent, _number(b, FRACTION_BITS, I64)), I64)
     return b.value(FMulOp, (number, b.value(BitcastOp, (power,), F64)), F64)
+
+
+def truncated(b: Builder, value: SSAValue, type_: Attribute) -> SSAValue:
+    """An f64 as an integer of more than 64 bits, rounded toward zero; poison if it is out of range."""
+    zero = _number(b, 0, I64)
+    bits = b.value(BitcastOp, (value,), I64)
+    field = b.mask(b.value(LShrOp, (bits, _number(b, FRACTION_BITS, I64)), I64), 0x7FF)
+    fraction = b.mask(bits, (1 << FRACTION_BITS) - 1)
+    digits = b.value(OrOp, (fraction, _number(b, 1 << FRACTION_BITS, I64)), I64)
+    left = b.subtract(field, F64_BIAS + FRACTION_BITS)
+    right = b.value(SMinOp, (b.subtract(zero, left), _number(b, LIMB - 1, I64)), I64)
+    small = b.value(ZExtOp, (b.value(LShrOp, (digits, right), I64),), type_)
+    large = b.value(ShlOp, tuple(b.value(ZExtOp, (v,), type_) for v in (digits, left)), type_)
+    size = b.value(SelectOp, (b.compare(SLT, left, zero), small, large), type_)
+    opposite = b.value(SubOp, (_number(b, 0, type_), size), type_)
+    return b.value(SelectOp, (b.compare(SLT, bits, zero), opposite, size), type_)

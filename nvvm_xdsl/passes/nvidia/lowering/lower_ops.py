@@ -16,8 +16,8 @@ called functions are linked into the module unless it defines functions of these
 moved and merged.
 
 Fixed-point products and quotients (`llvm.smul.fix`, `llvm.udiv.fix.sat` ...), funnel shifts of
-widths above 64 that are not powers of two, and saturating conversions to i1 and to more than 64
-bits are expanded to arithmetic. Fixed-point results are rounded down. Fixed-point quotients of more
+widths above 64 that are not powers of two, saturating conversions to i1 and to more than 64
+bits, and conversions between floats and integers of 129 to 1024 bits are expanded to arithmetic. Fixed-point results are rounded down. Fixed-point quotients of more
 than 64 bits are errors.
 
 `soften-fp128` has replaced 128-bit floats by integers before.
@@ -105,15 +105,20 @@ from nvvm_xdsl.transforms.integer_expansions import (
     fixed_product,
     fixed_quotient,
     funnel_shift,
+    rounded,
     rounded_to_odd,
     saturated,
     saturated_bit,
+    truncated,
 )
 from nvvm_xdsl.transforms.runtime_calls import call_function
 from nvvm_xdsl.verify.verifier import VerifyError
 
 NATIVE_BITS, LIBRARY_BITS = 64, 128
 """The widest integers that PTX divides, and those that the library divides."""
+
+LONGEST_BITS = 1024
+"""The widest integers that are converted: all f64 are in their range, and the powers of two are f64."""
 
 LIBRARY: dict[str, str] = {
     "udiv128": "__nv_udiv128",
@@ -188,6 +193,11 @@ def _is_wide(type_: Attribute) -> bool:
     return NATIVE_BITS < integer_width(type_) <= LIBRARY_BITS
 
 
+def _is_convertible(type_: Attribute) -> bool:
+    """True if conversions between an integer type and floats are lowered here."""
+    return NATIVE_BITS < integer_width(type_) <= LONGEST_BITS
+
+
 class _Lowering:
     """Lowers the functions of a module one after the other."""
 
@@ -227,11 +237,12 @@ class _Lowering:
             return _division(routine, signed=signed) if _is_wide(type_) else None
         if cls in _TO_FLOAT:
             source = _element(fast.operands_of(op)[0].type)
-            wanted = _is_wide(source) and type_ in _FLOATS
+            wanted = _is_convertible(source) and type_ in _FLOATS
             return _to_float(signed=_TO_FLOAT[cls]) if wanted else None
         if cls in _TO_INTEGER:
             source = _element(fast.operands_of(op)[0].type)
-            return _to_integer(_TO_INTEGER[cls]) if _is_wide(type_) and source in _FLOATS else None
+            wanted = _is_convertible(type_) and source in _FLOATS
+            return _to_integer(_TO_INTEGER[cls]) if wanted else None
         return _remainder if cls is FRemOp and type_ in _FLOATS else None
 
     def _lanes(self, op: Operation, how: Lower, b: Builder) -> SSAValue:
@@ -326,6 +337,10 @@ def _to_float(*, signed: bool) -> Lower:
     def lower(
         lowering: _Lowering, b: Builder, operands: list[SSAValue], type_: Attribute
     ) -> SSAValue:
+        if integer_width(operands[0].type) > LIBRARY_BITS:
+            if type_ == F64:
+                return rounded(b, operands[0], sign=signed)
+            return b.value(FPTruncOp, (rounded_to_odd(b, operands[0], sign=signed),), type_)
         number = _extended(b, operands[0], signed=signed)
         if type_ in _HALVES:
             # Rounding to f32 first might round twice.
@@ -343,6 +358,8 @@ def _to_integer(routine: str) -> Lower:
         (value,) = operands
         if value.type != F64:
             value = b.value(FPExtOp, (value,), F64)
+        if integer_width(type_) > LIBRARY_BITS:
+            return truncated(b, value, type_)
         made = lowering.call(b, routine, [value])
         return made if type_ == I128 else b.value(TruncOp, (made,), type_)
 
@@ -392,7 +409,7 @@ def _intrinsic(op: Operation, type_: Attribute) -> Lower | None:
     sign = match[1] == "s"
     if type_ == I1:
         return _saturated_bit(sign=sign)
-    return _saturated(sign=sign) if _is_wide(type_) else None
+    return _saturated(sign=sign) if _is_convertible(type_) else None
 
 
 def _fixed(kind: str, scale: int, *, sign: bool, saturates: bool) -> Lower:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import struct
+
 import numpy as np
 import pytest
 from helpers.assembling import assemble, needs_ptxas
@@ -100,10 +103,131 @@ def test_a_function_of_the_same_name_and_another_type():
         PassManager("lower-ops").run(read_ll(text + "\ndeclare i64 @__nv_urem128(i64, i64)"))
 
 
-def test_conversions_of_wider_integers_are_errors():
-    text = kernel("i256", "%x = uitofp i256 %a to float\n store float %x, ptr %o")
-    with pytest.raises(DiagnosticError, match="conversion of i256 to f32 is not supported"):
+def test_conversions_of_very_wide_integers_are_errors():
+    text = kernel("i1088", "%x = uitofp i1088 %a to float\n store float %x, ptr %o")
+    with pytest.raises(DiagnosticError, match="conversion of i1088 to f32 is not supported"):
         nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)
+
+
+FORMATS = {"half": ("f16", "e", 11, 65504), "float": ("f32", "f", 24, 2**128 - 2**104), "double": ("f64", "d", 53, 2**1024 - 2**971)}  # fmt: skip
+"""Suffix in names, letter of struct, digits and largest number."""
+
+
+def rounded(number: int, t: str) -> float:
+    """The nearest float, of two the even one."""
+    _, _, digits, largest = FORMATS[t]
+    size = abs(number)
+    dropped = max(size.bit_length() - digits, 0)
+    kept, rest = divmod(size, 1 << dropped)
+    half = 1 << dropped >> 1
+    kept += rest > half or (rest == half != 0 and kept & 1)
+    size = kept << dropped
+    found = math.inf if size > largest else float(size)
+    return -found if number < 0 else found
+
+
+def results(lines: list[str], data: bytes, threads: int, level: int) -> list[bytes]:
+    """The 512 bytes that each thread of a kernel writes; `%in` points to its 128 bytes."""
+    head, *body = lines
+    text = f"""{HEAD}{head}
+    define ptx_kernel void @k(ptr %p, ptr %q) {{
+      %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+      %in = getelementptr [128 x i8], ptr %p, i32 %t
+      %o = getelementptr [512 x i8], ptr %q, i32 %t
+      {chr(10).join(body)}
+      ret void
+    }}"""
+    out = np.zeros(512 * threads, np.uint8)
+    ptx = nvvm_xdsl.compile(text, arch="sm_90", opt_level=level)
+    launch(
+        machine_code(read_ptx(ptx, "k.ptx")), "k", 1, threads, (np.frombuffer(data, np.uint8), out)
+    )
+    return [out[512 * i : 512 * (i + 1)].tobytes() for i in range(threads)]
+
+
+@pytest.mark.parametrize(("width", "level"), [(129, 3), (256, 0), (1024, 0)])
+def test_wide_integers_as_floats(width: int, level: int):
+    numbers = [0, 1, 2**width - 1, 2 ** (width - 1), 2 ** (width - 1) - 1]
+    for _, _, digits, largest in FORMATS.values():
+        numbers += [n % 2**width for n in (largest, largest + 1, -largest - 1)]
+        for top in ((1 << digits) + 1, (1 << digits) + 3, (1 << digits + 1) - 1):
+            numbers += [(top << above) + step for above in (3, width - 70) for step in (-1, 0, 1)]
+    numbers += [-n % 2**width for n in numbers]
+    data = b"".join(n.to_bytes(128, "little") for n in numbers)
+    lines = ["", f"%n = load i{width}, ptr %in"]
+    for index, t in enumerate(FORMATS):
+        for sign, op in enumerate(("uitofp", "sitofp")):
+            name = f"{index}_{sign}"
+            lines.append(f"%x{name} = {op} i{width} %n to {t}")
+            lines.append(f"%o{name} = getelementptr i64, ptr %o, i32 {2 * index + sign}")
+            lines.append(f"store {t} %x{name}, ptr %o{name}")
+    for number, found in zip(numbers, results(lines, data, len(numbers), level)):
+        negative = number - 2**width if number >> (width - 1) else number
+        for index, (t, (_, letter, _, _)) in enumerate(FORMATS.items()):
+            for sign, value in enumerate((number, negative)):
+                (got,) = struct.unpack_from(f"<{letter}", found, 16 * index + 8 * sign)
+                assert got == rounded(value, t), (t, value)
+
+
+@pytest.mark.parametrize(("width", "level"), [(129, 3), (256, 0), (1024, 0)])
+@pytest.mark.parametrize("t", FORMATS)
+def test_floats_as_wide_integers(t: str, width: int, level: int):
+    suffix, letter, digits, largest = FORMATS[t]
+    values = [
+        0.0,
+        -0.0,
+        0.5,
+        -0.75,
+        1.0,
+        -1.5,
+        2.0**digits - 1,
+        -(2.0**digits),
+        math.inf,
+        -math.inf,
+        math.nan,
+    ]
+    powers = [
+        e
+        for e in (digits - 1, digits, 52, 53, 63, 64, 128, width - 2, width - 1, width)
+        if 2 ** (e + 1) <= largest
+    ]
+    values += [float((1 + step) * 2**e) for e in powers for step in (0, 1)]
+    values = [
+        sign * v
+        for v in (*values, float(largest))
+        for sign in (1, -1)
+        if abs(v) <= largest or math.isinf(v) or math.isnan(v)
+    ]
+    data = b"".join(struct.pack(f"<{letter}", v).ljust(128, b"\0") for v in values)
+    lines = [
+        "\n".join(f"declare i{width} @llvm.fpto{s}i.sat.i{width}.{suffix}({t})" for s in "us"),
+        f"%v = load {t}, ptr %in",
+    ]
+    calls = [f"call i{width} @llvm.fpto{s}i.sat.i{width}.{suffix}({t} %v)" for s in "us"]
+    for index, made in enumerate(
+        (*calls, f"fptoui {t} %v to i{width}", f"fptosi {t} %v to i{width}")
+    ):
+        lines += [
+            f"%x{index} = {made}",
+            f"%o{index} = getelementptr [128 x i8], ptr %o, i32 {index}",
+        ]
+        lines.append(f"store i{width} %x{index}, ptr %o{index}")
+    for value, found in zip(values, results(lines, data, len(values), level)):
+        for index in range(4):
+            low, high = ((0, 2**width), (-(2 ** (width - 1)), 2 ** (width - 1)))[index % 2]
+            got = (
+                int.from_bytes(found[128 * index : 128 * index + (width + 7) // 8], "little")
+                % 2**width
+            )
+            exact = (
+                0
+                if math.isnan(value)
+                else (low if value < 0 else high - 1)
+                if math.isinf(value)
+                else int(value)
+            )
+            if index < 2 or (math.isfinite(value) and low <= exact < high):
+                assert got == min(max(exact, low), high - 1) % 2**width, (value, index)
 
 
 def _quotients(a: int, b: int) -> list[int]:
