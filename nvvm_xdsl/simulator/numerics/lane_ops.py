@@ -7,7 +7,7 @@ behaviour (division by zero) is that of NVIDIA's GPUs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -525,18 +525,27 @@ def undefined_shift(
     return either(_any(moved), whole)
 
 
-def undefined_permute(
-    permute: Callable[[Lanes, Lanes, Lanes], Lanes],
-    low: Any,
-    high: Any,
-    selector: Lanes,
-    selector_undefined: Any,
+def undefined_moved(
+    move: Callable[..., Lanes],
+    bits: int,
+    undefined: Sequence[Any],
+    places: Sequence[Lanes],
+    places_undefined: Sequence[Any],
 ) -> Any:
-    """The undefined bits after `prmt` or `shf`, which move like the value's bits."""
-    if all(isinstance(undefined, int) for undefined in (low, high, selector_undefined)):
+    """The undefined bits after `prmt`, `shf`, `bfe` or `bfi`, which move like the values' bits.
+
+    Arguments:
+        move: the instruction.
+        bits: the width of the values and of the result.
+        undefined: the undefined bits of the values that are moved, the first operands.
+        places: the other operands, which determine where the bits go.
+        places_undefined: the undefined bits of these.
+    """
+    if all(isinstance(mask, int) for mask in (*undefined, *places_undefined)):
         return 0
-    moved = permute(*_masks(np.zeros(1, np.uint32), low, high), selector)
-    return either(_any(moved), spread(32, selector_undefined))
+    zero = np.zeros(1, container(bits))
+    masks = [zero if isinstance(mask, int) else mask for mask in undefined]
+    return either(_any(move(*masks, *places)), spread(bits, *places_undefined))
 
 
 # Aggregates

@@ -478,10 +478,14 @@ def _undefined(
         return (
             f"L.undefined_shift('{kind}', {a.undefined or 0}, {b.name}, {b.undefined or 0}, {bits})"
         )
-    if name in ("prmt", "shf"):
-        a, b, c = registers
-        arguments = (a.undefined or 0, b.undefined or 0, c.name, c.undefined or 0)
-        return f"L.undefined_permute({at.to.constant(function)}, {', '.join(map(str, arguments))})"
+    if name in ("prmt", "shf", "bfe", "bfi"):
+        count = 1 if name == "bfe" else 2
+        values, places = registers[:count], registers[count:]
+        masks, others = ([r.undefined or 0 for r in group] for group in (values, places))
+        return (
+            f"L.undefined_moved({at.to.constant(function)}, {bits}, ({', '.join(map(str, masks))},), "
+            f"({', '.join(r.name for r in places)},), ({', '.join(map(str, others))},))"
+        )
     if name == "selp":
         a, b, p = registers
         chosen = f"L.choose_undefined({p.name}, {a.undefined or 0}, {b.undefined or 0})"

@@ -312,6 +312,9 @@ def test_members_that_never_arrive():
         (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %half, i32 %n, i32 u0x5430)\n  store i32 %v, ptr %a", "host reads"),
         (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %n, i32 %n, i32 %half)\n  store i32 %v, ptr %a", "host reads"),
         (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %n, i32 %half, i32 u0xF210)\n  store i32 %v, ptr %a", "host reads"),
+        (HALF + '  %v = call i32 asm "bfi.b32 $0, $1, $2, 0, 20;", "=r,r,r"(i32 %half, i32 %n)\n  store i32 %v, ptr %a', "host reads"),
+        (HALF + '  %v = call i32 asm "bfi.b32 $0, $1, $1, $2, 8;", "=r,r,r"(i32 %n, i32 %half)\n  store i32 %v, ptr %a', "host reads"),
+        (HALF + '  %v = call i32 asm "bfe.s32 $0, $1, 0, 17;", "=r,r"(i32 %half)\n  store i32 %v, ptr %a', "host reads"),
     ],
 )  # fmt: skip
 def test_undefined_values_are_tracked_to_their_first_use_with_effect(body: str, what: str):
@@ -331,6 +334,10 @@ def test_undefined_values_are_tracked_to_their_first_use_with_effect(body: str, 
         "  %v = add nsw i32 2147483646, %n\n  store i32 %v, ptr %a",
         HALF
         + "  %v = call i32 @llvm.nvvm.prmt(i32 %half, i32 %n, i32 u0x5410)\n  store i32 %v, ptr %a",
+        HALF
+        + '  %v = call i32 asm "bfi.b32 $0, $1, $2, 16, 16;", "=r,r,r"(i32 %n, i32 %half)\n  store i32 %v, ptr %a',
+        HALF
+        + '  %v = call i32 asm "bfe.s32 $0, $1, 0, 16;", "=r,r"(i32 %half)\n  store i32 %v, ptr %a',
     ],
 )
 def test_independence_of_undefined_bits(body: str):
