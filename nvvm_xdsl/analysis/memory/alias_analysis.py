@@ -56,12 +56,18 @@ class AliasResult(Enum):
 class Location(NamedTuple):
     """`size` bytes from `pointer` on; None for an unknown size.
 
-    `op` is the access, whose metadata is used.
+    `op` is the access, whose metadata is used. `is_scoped` is False if its alias scopes do not hold:
+    they only compare accesses of one execution of the code that declares them.
     """
 
     pointer: SSAValue
     size: int | None = None
     op: Operation | None = None
+    is_scoped: bool = True
+
+    def without_scopes(self) -> Location:
+        """The same location for comparison with accesses of other iterations."""
+        return self._replace(is_scoped=False)
 
 
 _POINTERS: dict[type[Operation], int] = {LoadOp: 0, StoreOp: 1}
@@ -249,8 +255,11 @@ class AliasAnalysis:
                 return found
         elif self._objects_differ(a.pointer, b.pointer):
             return AliasResult.NO
-        if a.op is not None and b.op is not None and not metadata_may_alias(a.op, b.op):
-            return AliasResult.NO
+        if a.op is not None and b.op is not None:
+            if not types_may_alias(a.op, b.op):
+                return AliasResult.NO
+            if a.is_scoped and b.is_scoped and (is_excluded(a.op, b.op) or is_excluded(b.op, a.op)):
+                return AliasResult.NO
         return AliasResult.MAY
 
     def _pointer_width(self, pointer: SSAValue) -> int:
@@ -434,13 +443,9 @@ def _tags(op: Operation) -> list[TBAATagAttr]:
     return [t for t in items_of(op.properties.get("tbaa")) if isinstance(t, TBAATagAttr)]
 
 
-def metadata_may_alias(a: Operation, b: Operation) -> bool:
-    """True if the type-based and scoped metadata of two accesses permit aliasing."""
-    for x in _tags(a):
-        for y in _tags(b):
-            if not tags_may_alias(x, y):
-                return False
-    return not (is_excluded(a, b) or is_excluded(b, a))
+def types_may_alias(a: Operation, b: Operation) -> bool:
+    """True if the type-based metadata of two accesses permits aliasing."""
+    return all(tags_may_alias(x, y) for x in _tags(a) for y in _tags(b))
 
 
 def _root(type_: Attribute) -> Attribute:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
-from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location, scopes_named
 from nvvm_xdsl.dialects.effects import READS, WRITES, effects
+from nvvm_xdsl.dialects.llvm.ops import NoAliasScopeDeclOp
 from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class MemorySSA:
         self.phis = {}
         self._accesses: dict[Operation, MemoryAccess] = {}
         self._walked: dict[MemoryAccess, Definition] = {}
+        self._declared: dict[Attribute, list[Block]] | None = None
         self._numbers = 0
         if tree.cfg.blocks:
             self._solve()
@@ -186,6 +188,8 @@ class MemorySSA:
             seen.add(at)
             if not self.is_fixed(location.pointer, at.block):
                 return at
+            if self.ends_scopes(at, location):
+                location = location.without_scopes()
             beyond = self._beyond(at, location, budget)
             if beyond is None:
                 return at
@@ -240,6 +244,33 @@ class MemorySSA:
             if home is None or not self.tree.strictly_dominates(home, block):
                 return False
         return True
+
+    def ends_scopes(self, phi: MemoryPhi, location: Location) -> bool:
+        """True if alias scopes of a location are declared below a phi: accesses above it may belong to
+        another execution of the code that declares them, in an earlier iteration.
+        """
+        if location.op is None or not location.is_scoped:
+            return False
+        scopes = scopes_named(location.op, "alias_scopes") | scopes_named(
+            location.op, "noalias_scopes"
+        )
+        cfg = self.tree.cfg
+        place = cfg.rpo_index[cfg.numbers[phi.block]]
+        return any(
+            cfg.rpo_index[cfg.numbers[home]] >= place
+            for scope in scopes
+            for home in self._homes(scope)
+        )
+
+    def _homes(self, scope: Attribute) -> list[Block]:
+        """The reachable blocks that declare an alias scope."""
+        if self._declared is None:
+            self._declared = {}
+            for block in self.tree.cfg.rpo_blocks():
+                for op in fast.ops_of(block):
+                    if type(op) is NoAliasScopeDeclOp:
+                        self._declared.setdefault(op.properties["scope"], []).append(block)
+        return self._declared.get(scope, [])
 
     # Updates.
 

@@ -424,6 +424,7 @@ STATEMENTS: Final = (
     _statement("disjoint-conditions", 2, G.disjoint_conditions, later=True),
     _statement("wrapping-addresses", 2, G.wrapping_addresses, later=True),
     _statement("own-addresses", 1, G.own_addresses, later=True),
+    _statement("exchanged-arrays", 2, G.exchanged_arrays, _looping, later=True),
     _statement("stated-joins", 2, G.stated_joins, lambda g: g.in_kernel and _nested(g), later=True),
 )  # fmt: skip
 """The kinds of statements."""

@@ -32,6 +32,11 @@ call of an equal one."""
 
 OWN_NAMES = ("own_a", "own_b")
 
+EXCHANGED = 2
+"""The number of elements of arrays that a loop exchanges."""
+
+SCOPE_DECLARATION = "@llvm.experimental.noalias.scope.decl"
+
 
 class StatedFacts(LoopRows):
     """Adds such code as statements."""
@@ -146,3 +151,64 @@ class StatedFacts(LoopRows):
         pointer = self.assign(f"select {self.operand('i1').text}, ptr @{first}, ptr @{second}")
         for name in OWN_NAMES:
             self.result("i32", f"call i32 @{name}(ptr {pointer}, {self.operand('i32').text})")
+
+    def exchanged_arrays(self) -> None:
+        """A loop over an inlined function with restrict parameters, which get each other's arrays.
+
+        The alias scopes hold within an iteration. In the next one the function reads the array that it
+        wrote.
+        """
+        r = self.random
+        arrays = tuple(f"%{self.fresh('line')}" for _ in range(2))
+        self.allocas += [f"  {array} = alloca [{EXCHANGED} x i32], align 4" for array in arrays]
+        for array in arrays:
+            for number in range(EXCHANGED):
+                at = self.element(array, "i32", Value(str(number), "i32"))
+                self.emit(f"store {self.operand('i32').text}, ptr {at}")
+        source, target = self._scopes()
+        read, written = self.masked(EXCHANGED), self.masked(EXCHANGED)
+        head, join, out = (
+            self.node("exchange", "i32", "i32", "ptr", "ptr"),
+            self.node("exchanged", "i32"),
+            self.node("out", "i32"),
+        )
+        counter, total, x, y = head.names
+        self.jump(head, "0", self.operand("i32").name, *arrays)
+        self.begin(head)
+        for scope in (source, target):
+            self.emit(f"call void {SCOPE_DECLARATION}(metadata {scope})")
+        old = total
+        if r.random() < 0.7:
+            old = self.assign(f"load i32, ptr {self.element(y, 'i32', read)}")
+        place = self.element(x, "i32", read)
+        value = self.assign(f"load i32, ptr {place}, !alias.scope {source}, !noalias {target}")
+        new = self.assign(f"mul i32 {value}, 3")
+        new = self.assign(f"xor i32 {new}, {old}")
+        store = self.node("store")
+        rare = self.assign(f"icmp slt i32 {new}, {r.choice((-5, 0, 1 << 31, 10))}")
+        self.fork(rare, (join, (value,)), (store, ()))
+        self.begin(store)
+        place = self.element(y, "i32", written)
+        self.emit(f"store i32 {new}, ptr {place}, !alias.scope {target}, !noalias {source}")
+        self.jump(join, new)
+        self.begin(join)
+        following = self.assign(f"add nuw nsw i32 {counter}, 1")
+        more = self.assign(f"icmp ult i32 {following}, {r.randint(2, 5)}")
+        exchanged = (y, x) if r.random() < 0.8 else (x, y)
+        sum_ = join.names[0]
+        self.fork(more, (head, (following, sum_, *exchanged)), (out, (sum_,)))
+        self.begin(out)
+        self.close(head, join, out)
+        for array in arrays:
+            self.result("i32", f"load i32, ptr {self.element(array, 'i32', written)}")
+        self.scopes[-1].setdefault("i32", []).append(self.value(out.names[0], "i32"))
+
+    def _scopes(self) -> tuple[str, str]:
+        """Two metadata nodes, each a list of one new alias scope of the same domain."""
+        self.declarations.add(f"declare void {SCOPE_DECLARATION}(metadata)")
+        first = FIRST_NODE + len(self.metadata)
+        domain, one, two, *lists = (f"!{first + n}" for n in range(5))
+        self.metadata.append(f"{domain} = distinct !{{{domain}}}")
+        self.metadata += [f"{scope} = distinct !{{{scope}, {domain}}}" for scope in (one, two)]
+        self.metadata += [f"{all_} = !{{{scope}}}" for all_, scope in zip(lists, (one, two))]
+        return lists[0], lists[1]

@@ -45,7 +45,7 @@ from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import is_invariant_load, is_simple_access, load, store
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
-from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, scopes_named
 from nvvm_xdsl.analysis.memory.memory_ssa import LiveOnEntry, MemoryAccess, MemorySSA
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
@@ -54,6 +54,7 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import int_value, loop_annotation_of, stated_alignment
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, is_constant
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.ops import NoAliasScopeDeclOp
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     LoopAnnotationAttr,
     LoopLICMAttr,
@@ -335,7 +336,30 @@ class _LoopHoister:
         if isinstance(found, LiveOnEntry):
             return True
         home = found.op.parent if isinstance(found, MemoryAccess) else found.block
-        return home is not None and not self.loop.contains(home)
+        if home is not None and not self.loop.contains(home):
+            return True
+        return self._is_excluded_by_scopes(op, alias)
+
+    def _is_excluded_by_scopes(self, op: Operation, alias: AliasAnalysis) -> bool:
+        """Returns whether no write of the loop may access the memory of a load, by alias scopes that
+        each iteration declares once.
+
+        Each iteration that writes also executes the load, from the same address. MemorySSA does not
+        know this, and ignores the scopes in other iterations.
+        """
+        location, loops = alias.location(op), self.am.get(LoopInfo, self.func)
+        assert location is not None
+        scopes = scopes_named(op, "alias_scopes") | scopes_named(op, "noalias_scopes")
+        if not scopes or not all(
+            loops.loop_for(block) is self.loop
+            for block in self.loop.blocks
+            for at in fast.ops_of(block)
+            if type(at) is NoAliasScopeDeclOp and at.properties["scope"] in scopes
+        ):
+            return False
+        return not any(
+            alias.mod_ref(at, location) & WRITES for at in self.facts().accesses(self.loop)
+        )
 
     def _move(self, op: Operation, flags: int, anchor: Operation) -> None:
         memory = self.am.cached(MemorySSA, self.func) if flags & READS else None
@@ -479,11 +503,22 @@ class _LoopHoister:
             return False
         own = set(place.accesses)
         locations = [alias.location(op) for op in place.accesses]
+        if self._declares_scopes():
+            # Scopes do not compare accesses of different iterations.
+            locations = [at.without_scopes() if at is not None else None for at in locations]
         return not any(
             location is None or alias.mod_ref(op, location)
             for op in touching
             if op not in own
             for location in locations
+        )
+
+    def _declares_scopes(self) -> bool:
+        """Returns whether each iteration declares alias scopes of its own."""
+        return any(
+            type(op) is NoAliasScopeDeclOp
+            for block in self.loop.blocks
+            for op in fast.ops_of(block)
         )
 
     def _is_sure_to_write(self, place: _Place) -> bool:

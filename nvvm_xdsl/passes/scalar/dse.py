@@ -188,6 +188,8 @@ class _Eliminator:
             if isinstance(at, MemoryPhi):
                 if not self.memory.is_fixed(location.pointer, at.block):
                     return False
+                if self.memory.ends_scopes(at, location):
+                    return self.is_dead(write._replace(location=location.without_scopes()))
                 work.extend(at.users)
                 continue
             touched = self.alias.mod_ref(at.op, location)

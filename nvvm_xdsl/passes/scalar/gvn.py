@@ -279,6 +279,8 @@ class _PartialRedundancies(ValueNumbering):
         if isinstance(seen, MemoryPhi) and seen.block is join:
             if predecessor not in seen.incoming:
                 return None
+            if self.memory.ends_scopes(seen, location):
+                location = location.without_scopes()
             seen = self.memory.walk(seen.incoming[predecessor], location)
         known = self.known.get(self.load_key(number, type_, seen))
         value = self.leader(known, graph.numbers[predecessor]) if known is not None else None

@@ -461,6 +461,26 @@ def test_loads_of_nested_arms_state_a_range():
         assert len({one[2], one[5], one[8]}) == 1
 
 
+def test_arrays_of_restrict_parameters_are_exchanged():
+    text = kernels("exchanged-arrays")
+    exchange = (
+        r"(exchange\d+):\n(?:  .* = phi i32 .*\n){2}"
+        r"  (\S+) = phi ptr \[ (\S+), %\S+ \], \[ (\S+), %\S+ \]\n"
+        r"  (\S+) = phi ptr \[ (\S+), %\S+ \], \[ (\S+), %\S+ \]\n"
+        r"  call void @llvm.experimental.noalias.scope.decl\(metadata (\S+)\)\n"
+        r"  call void @llvm.experimental.noalias.scope.decl\(metadata (\S+)\)\n"
+    )
+    found = re.findall(exchange, text)
+    assert {(x == then_y, y == then_x) for _, x, _, then_x, y, _, then_y, *_ in found} == {
+        (True, True),
+        (False, False),
+    }
+    for *_, source, target in found:
+        assert f", !alias.scope {source}, !noalias {target}\n" in text
+        assert re.search(rf"  store i32 .*, !alias.scope {target}, !noalias {source}\n", text)
+        assert re.search(rf"\n{target} = !{{!\d+}}\n", text)
+
+
 def test_numbers_with_clear_low_bits_are_joined():
     text = kernels("joined-masks")
     found = re.findall(
