@@ -249,9 +249,9 @@ class RuleTable:
         return compiled_table(self._tables, namespace())
 
     def _shape(self, cls: type[Operation], owners: _Owners) -> _Shaped:
-        name = tuple([f"{c.__module__}.{c.__qualname__}" for c in (cls, *owners)])
-        found = _Shaped(lambda: self._candidates(cls, owners), self._compiled.get(name))
-        self._compiled[name] = found.compiled
+        name = " ".join([f"{c.__module__}.{c.__qualname__}" for c in (cls, *owners)])
+        found = _Shaped(lambda: self._candidates(cls, owners), self._compiled.kept(name))
+        self._compiled.add(name, found.compiled)
         return found
 
     def candidates(self, op: Operation) -> _Matches:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,6 +54,25 @@ def names(rows: list[str]) -> list[str]:
     (x, _) = fast.operands_of(fast.producer_of(fast.operands_of(op)[0]))
     assert all(match(op, None, *fast.operands_of(op)) is x for _, match in found)
     return [name for name, _ in found]
+
+
+def test_shapes_are_decoded_when_they_occur(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(tmp_path / "rules", monkeypatch)
+    RuleTable(ROWS).candidates(fast.create(llvm.XOrOp, Block(arg_types=[I32] * 2).args, (I32,)))
+    names(ROWS)
+    process.end()
+    process = Process(tmp_path / "rules", monkeypatch)
+    decoded: list[object] = []
+    loads = marshal.loads
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            compiled.marshal, "loads", lambda data: decoded.append(loads(data)) or decoded[-1]
+        )
+        names(ROWS)
+        names(ROWS)
+    assert len(decoded) == 2, "the file and one of two shapes"
 
 
 def no_parser(_line: str) -> None:
@@ -112,8 +132,8 @@ def test_kept_rules_of_another_version_are_not_used(
     assert len(read_codes(str(path))) == 1
 
 
-def test_number_of_kept_rules_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "MAX_RULES", 1)
+def test_number_of_kept_shapes_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "MAX_SHAPES", 0)
     process = Process(tmp_path / "rules", monkeypatch)
     names(ROWS)
     process.end()

@@ -167,6 +167,8 @@ UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE: Final = 10
 UNROLL_DEFAULT_RUNTIME_COUNT: Final = 8
 UNROLL_PEEL_MAX_COUNT: Final = 7
 """LLVM's defaults."""
+PRAGMA_UNROLL_MAX_UPPERBOUND: Final = 64
+"""libNVVM 13.0 unrolls a loop with a pragma by an upper bound of 64, and does not by 65."""
 LOOP_OVERHEAD: Final = 2
 """Ops per iteration that unrolling removes: LLVM's BEInsns."""
 UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
@@ -264,6 +266,9 @@ class LoopUnroll(FunctionPass):
 
     unroll_max_upperbound: int = UNROLL_MAX_UPPERBOUND
     """Maximum trip count of a loop that is unrolled by its upper bound."""
+
+    pragma_unroll_max_upperbound: int = PRAGMA_UNROLL_MAX_UPPERBOUND
+    """The same for a loop that is unrolled by annotation."""
 
     unroll_max_percent_threshold_boost: int = UNROLL_MAX_PERCENT_THRESHOLD_BOOST
     """Maximum size of an unrolled loop that unrolling simplifies, in percent of the threshold."""
@@ -649,10 +654,11 @@ class _Planner:
         if exact and min(exact) < MAX_ANALYZED_ITERATIONS:
             return min(exact) + 1
         most = se.constant_max_backedge_taken_count(loop)
-        if most is None or most >= self._options.pragma_unroll_threshold:
-            return None
-        few = self._options.unroll_max_upperbound
-        return most + 1 if request.full or most < few else None
+        options = self._options
+        limit = options.unroll_max_upperbound
+        if request.full:
+            limit = max(limit, options.pragma_unroll_max_upperbound)
+        return most + 1 if most is not None and most < limit else None
 
     def _peeling(self, loop: Loop, request: UnrollPragma) -> _Plan | None:
         """First iterations to peel because that simplifies the loop."""

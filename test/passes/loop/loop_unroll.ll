@@ -274,6 +274,45 @@ exit:
   ret i64 %r
 }
 
+; A pragma unrolls a loop by an upper bound of 64 iterations, not of 65.
+; CHECK-LABEL: llvm.func @at_most_64(
+; CHECK-COUNT-64: llvm.store
+; CHECK-NOT:     llvm.store
+; CHECK-LABEL: llvm.func @at_most_65(
+; REMARK:      completely unrolled loop with at most 64 iterations
+; REMARK:      {{Function: +at_most_65}}
+; REMARK-NEXT: {{Args:}}
+; REMARK-NEXT: its trip count is not a constant
+define void @at_most_64(ptr %p, i32 %m) {
+entry:
+  %most = call i32 @llvm.umin.i32(i32 %m, i32 63)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %a = getelementptr float, ptr %p, i32 %i
+  store float 2.0, ptr %a, align 4
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp ult i32 %i, %most
+  br i1 %c, label %loop, label %exit, !llvm.loop !0
+exit:
+  ret void
+}
+define void @at_most_65(ptr %p, i32 %m) {
+entry:
+  %most = call i32 @llvm.umin.i32(i32 %m, i32 64)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %a = getelementptr float, ptr %p, i32 %i
+  store float 2.0, ptr %a, align 4
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp ult i32 %i, %most
+  br i1 %c, label %loop, label %exit, !llvm.loop !0
+exit:
+  ret void
+}
+declare i32 @llvm.umin.i32(i32, i32)
+
 ; Beside a local array a loop may grow sixfold, even if the array is not promoted.
 ; CHECK-LABEL: llvm.func @beside_array(
 ; CHECK-NOT:     llvm.fcmp
