@@ -23,6 +23,7 @@ from xdsl.dialects.llvm import (
     FRemOp,
     FSubOp,
     IntToPtrOp,
+    LLVMPointerType,
     LShrOp,
     MulOp,
     OrOp,
@@ -42,10 +43,16 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, FPToSIOp, FPToUIOp, FreezeOp, UIToFPOp
 from nvvm_xdsl.dialects.llvm.types import UNIT
 from nvvm_xdsl.frontend import builders
-from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
+from nvvm_xdsl.frontend.builders import (
+    FCMP_PREDICATES,
+    ICMP_PREDICATES,
+    element_type,
+    vector_length,
+)
 from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.operands import OperandReader
 from nvvm_xdsl.ir import fast
@@ -225,11 +232,40 @@ class ArithmeticReader(OperandReader):
         if opcode == "ptrtoaddr":
             opcode = "ptrtoint"
         message = builders.check_cast(opcode, source, target)
+        if message is not None and opcode == "bitcast" and self.names_bytes(place):
+            made = self._bytes_and_pointers(operand, target)
+            if made is not None:
+                return made
         if message is not None:
             self.fail(message, place)
         if flags or opcode == "trunc":
             properties = builders.arithmetic_properties(opcode, flags)
         return fast.create(_CAST_CLASSES[opcode], (operand,), (target,), properties)
+
+    def _bytes_and_pointers(self, operand: SSAValue, target: Attribute) -> Operation | None:
+        """The conversion of pointers to bytes, or of bytes to pointers; None if the sizes differ."""
+        source = operand.type
+        pointers = source if type(element_type(source)) is LLVMPointerType else target
+        if type(element_type(pointers)) is not LLVMPointerType:
+            return None
+        numbers: Attribute = types.integer(8 * self.layout.size(element_type(pointers)))
+        count = vector_length(pointers)
+        if count is not None:
+            numbers = types.vector(count, numbers)
+        before, after = (numbers, target) if pointers is source else (source, numbers)
+        if before is not after and builders.check_cast("bitcast", before, after) is not None:
+            return None
+        opcodes = ("ptrtoint", "bitcast") if pointers is source else ("bitcast", "inttoptr")
+        ends = (numbers, target)
+        for opcode, type_ in zip(opcodes, ends):
+            if operand.type is type_:
+                continue
+            made = fast.create(_CAST_CLASSES[opcode], (operand,), (type_,))
+            if type_ is target:
+                return made
+            fast.append(self.block, made)
+            operand = made.results[0]
+        return None
 
     def _freeze(self, opcode: str) -> Result:
         value = self.typed_value()

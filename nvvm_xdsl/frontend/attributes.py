@@ -53,7 +53,7 @@ _NOT_ATTRIBUTES = frozenset(
 )
 """Words that start a type or a value: attributes end before them."""
 
-_INTEGER_TYPE = re.compile(r"i[0-9]+", re.ASCII)
+_INTEGER_TYPE = re.compile(r"[ib][0-9]+", re.ASCII)
 
 WORD_PROPERTIES = {
     "convergent": "convergent",

@@ -150,6 +150,9 @@ class ConstantExpressionReader(ConstantReader):
         if opcode == "bitcast" and source is target:
             return operand
         message = builders.check_cast(opcode, source, target)
+        if message is not None and opcode == "bitcast" and self.names_bytes(place):
+            opcode = "ptrtoint" if type(source) is LLVMPointerType else "inttoptr"
+            message = builders.check_cast(opcode, source, target)
         if message is not None:
             self.fail(message, place)
         return Constant("expression", target, (opcode, [operand], ()))

@@ -8,7 +8,7 @@ end it is the comma before the instruction's metadata, if any.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.dialects.llvm import (
     AllocaOp,
     BitcastOp,
@@ -33,10 +33,14 @@ from nvvm_xdsl.frontend.aggregates import AggregateReader
 from nvvm_xdsl.frontend.arithmetic import Result
 from nvvm_xdsl.frontend.builders import ALL_FLOATS, element_type, scalar_width, vector_length
 from nvvm_xdsl.frontend.constants import Constant
-from nvvm_xdsl.frontend.elementwise_atomics import elementwise
+from nvvm_xdsl.frontend.elementwise_atomics import (
+    elementwise,
+    elementwise_load,
+    elementwise_store,
+)
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD
 from nvvm_xdsl.frontend.metadata import DebugLevel
-from nvvm_xdsl.frontend.types import is_first_class, is_integer
+from nvvm_xdsl.frontend.types import is_first_class, is_integer, is_vector
 from nvvm_xdsl.ir import fast
 
 _FAILURE: dict[Attribute, Attribute] = {
@@ -52,10 +56,12 @@ _FAILURE: dict[Attribute, Attribute] = {
 }
 """The strongest failure ordering for each success ordering of an exchange."""
 
-_BIN_OPS = {
+_ENUM = {
     name.removeprefix("_"): int_attr(number, I64) for name, number in ENUMS["AtomicBinOp"].items()
 }
-_FLOAT_BIN_OPS = frozenset({"fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum"})
+# The dialect's fmax and fmin are PTX's max and min, which have the semantics of IEEE 754-2019.
+_BIN_OPS = _ENUM | {"fmaximumnum": _ENUM["fmax"], "fminimumnum": _ENUM["fmin"]}
+_FLOAT_BIN_OPS = frozenset("fadd fsub fmax fmin fmaximum fminimum fmaximumnum fminimumnum".split())
 
 
 _UNSUPPORTED = {
@@ -92,6 +98,7 @@ class InstructionReader(AggregateReader):
     def _load(self, opcode: str) -> Result:
         atomic = self.accept("atomic")
         volatile = self.accept("volatile")
+        separate = self._separate(atomic)
         place = self.pos
         type_ = self.type_()
         if self.tokens[self.pos] == ",":
@@ -110,10 +117,33 @@ class InstructionReader(AggregateReader):
         properties: dict[str, Attribute] = {"ordering": PLAIN}
         if atomic:
             self._atomic_access(properties)
-        properties["alignment"] = self.align() or int_attr(self.alignment_of(type_, place), I64)
+        alignment = self.align() or int_attr(self.alignment_of(type_, place), I64)
         if volatile:
             properties["volatile_"] = UNIT
+        if separate:
+            vector = self._separable(type_, properties, place)
+            return elementwise_load(pointer, vector, int_value(alignment), properties, self.insert)
+        properties["alignment"] = alignment
         return fast.create(LoadOp, (pointer,), (type_,), properties)
+
+    def _separate(self, atomic: bool) -> bool:
+        """Accepts the keyword `elementwise` of an atomic access."""
+        if self.tokens[self.pos] == "elementwise" and not atomic:
+            self.fail("an elementwise access must be atomic", self.pos)
+        return self.accept("elementwise")
+
+    def _separable(
+        self, type_: Attribute, properties: dict[str, Attribute], place: int
+    ) -> VectorType[Attribute]:
+        """The type of an elementwise load or store; others than vectors of bytes are errors."""
+        if not is_vector(type_) or scalar_width(element_type(type_)) not in (8, 16, 32, 64, 128):
+            self.fail(f"elementwise access of {self.spell(type_)}", place)
+        if properties["ordering"] is ORDERING_ATTRIBUTES["seq_cst"]:
+            self.fail("elementwise operations cannot be seq_cst", place)
+        return type_
+
+    def _append(self, op: Operation) -> None:
+        fast.append(self.block, op)
 
     def _atomic_access(self, properties: dict[str, Attribute]) -> None:
         scope = self.scope()
@@ -124,6 +154,7 @@ class InstructionReader(AggregateReader):
     def _store(self, opcode: str) -> Result:
         atomic = self.accept("atomic")
         volatile = self.accept("volatile")
+        separate = self._separate(atomic)
         place = self.pos
         value = self.typed_value()
         self.expect(",")
@@ -133,9 +164,14 @@ class InstructionReader(AggregateReader):
         if atomic:
             self._atomic_access(properties)
         alignment = self.align() or int_attr(self.alignment_of(value.type, place), I64)
-        properties["alignment"] = alignment
         if volatile:
             properties["volatile_"] = UNIT
+        if separate:
+            self._separable(value.type, properties, place)
+            return elementwise_store(
+                value, pointer, int_value(alignment), properties, self.insert, self._append
+            )
+        properties["alignment"] = alignment
         return fast.create(StoreOp, (value, pointer), (), properties)
 
     def _alloca(self, opcode: str) -> Result:

@@ -2,6 +2,8 @@
 
 Typed pointers, as in LLVM before 15 and NVVM IR 1.x and 2.0, become opaque pointers. The pointee of
 the last type read is kept for the instructions that need it.
+
+Byte types of LLVM's main branch, such as `b32`, which may contain parts of pointers, become integers.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ _SIMPLE: dict[str, Attribute] = {
     **{f"i{width}": types.integer(width) for width in (1, 8, 16, 32, 64, 128)},
 }
 _SUFFIXES = frozenset({"*", "(", "addrspace"})
-_INTEGER = re.compile(r"i([1-9][0-9]{0,9})", re.ASCII)
+_INTEGER = re.compile(r"[ib]([1-9][0-9]{0,9})", re.ASCII)
+_BYTE = re.compile(r"b[1-9][0-9]*", re.ASCII)
 _DEFINITION = re.compile(r'(%(?:[-\w$.]+|"[^"\n]*"))\s*=\s*type\b', re.ASCII)
 _UNSUPPORTED = {
     "ppc_fp128": "the type ppc_fp128 does not exist on NVIDIA GPUs",
@@ -132,6 +135,10 @@ class TypeReader(Lexer):
             return self._suffixes(found)
         self.pointee = None
         return found
+
+    def names_bytes(self, place: int) -> bool:
+        """Returns True if a byte type was read since a position."""
+        return any(_BYTE.fullmatch(token) for token in self.tokens[place : self.pos])
 
     @staticmethod
     def _simple_type(token: str) -> Attribute | None:
