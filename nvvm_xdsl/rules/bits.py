@@ -115,10 +115,10 @@ not-of-or           (not (or! (not x) y)) => (and x (not y))
 and-of-ors          (and (or! x z) (or! y z)) => (or (and x y) z)
 or-of-ands          (or (and! x z) (and! y z)) => (and (or x y) z)
 xor-of-ands         (xor (and! x z) (and! y z)) => (and (xor x y) z)
-shl-out-of          (OP (shl! x z) (shl! y z)) => (shl (OP x y) z)  for OP = and or xor
+shl-out-of          (OP (shl! x z) (shl! y z)) => (shl (OP x y) z) keep nsw nuw for OP = and or xor
 lshr-out-of         (OP (lshr! x z) (lshr! y z)) => (lshr (OP x y) z) for OP = and or xor
 ashr-out-of         (OP (ashr! x z) (ashr! y z)) => (ashr (OP x y) z) for OP = and or xor
-shl-by-out-of       (OP (shl! x C) (shl! y C)) => (shl (OP x y) C)  for OP = and or xor add
+shl-by-out-of       (OP (shl! x C) (shl! y C)) => (shl (OP x y) C) keep nsw nuw for OP = and or xor add
 lshr-by-out-of      (OP (lshr! x C) (lshr! y C)) => (lshr (OP x y) C) for OP = and or xor
 
 # Shifts.
@@ -141,7 +141,7 @@ shr-of-and          (SH (and! x C1) C2) => (and (SH x C2) {C1 >> C2}) if C2 < wi
 shl-of-and          (shl (and! x C1) C2) => (and (shl x C2) {C1 << C2}) if C2 < width
 lshr-of-or          (lshr (or! x C1) C2) => (or (lshr x C2) {C1 >> C2}) if C2 < width
 lshr-of-xor         (lshr (xor! x C1) C2) => (xor (lshr x C2) {C1 >> C2}) if C2 < width
-shl-of-or           (shl (or! x C1) C2) => (or (shl x C2) {C1 << C2}) if C2 < width
+shl-of-or           (shl (or! x C1) C2) => (or (shl x C2) {C1 << C2}) if C2 < width keep nuw
 shl-of-xor          (shl (xor! x C1) C2) => (xor (shl x C2) {C1 << C2}) if C2 < width
 shl-of-and-covered  (shl (and x C1) C2) => (shl x C2)               if C2 < width and (~C1 << C2) & ((1 << width) - 1) == 0
 lshr-of-and-covered (lshr (and x C1) C2) => (lshr x C2)             if C2 < width and (~C1 & ((1 << width) - 1)) >> C2 == 0

@@ -266,6 +266,16 @@ icmp-ult-udiv       (icmp.ult (udiv x C1) C2) => (icmp.ult x {C1 * C2})         
 icmp-ugt-udiv       (icmp.ugt (udiv x C1) C2) => (icmp.ugt x {C1 * (C2 + 1) - 1})   if C1 != 0 and C1 * (C2 + 1) <= 1 << width
 icmp-eq-udiv-zero   (icmp.eq (udiv x y) 0) => (icmp.ult x y)
 icmp-ne-udiv-zero   (icmp.ne (udiv x y) 0) => (icmp.uge x y)
+icmp-eq-udiv        (icmp.eq (udiv! x C1) C2) => (icmp.ult (add x {-C1 * C2}) {C1})        if C1 != 0 and C2 != 0 and C1 * (C2 + 1) <= 1 << width
+icmp-ne-udiv        (icmp.ne (udiv! x C1) C2) => (icmp.ugt (add x {-C1 * C2}) {C1 - 1})    if C1 != 0 and C2 != 0 and C1 * (C2 + 1) <= 1 << width
+icmp-sgt-sdiv       (icmp.sgt (sdiv x C1) C2) => (icmp.sgt x {C1 * (C2 + 1) - 1})   if s(C1) > 0 and s(C2) >= 0 and fits(C1 * (C2 + 1) - 1, width)
+icmp-sgt-sdiv-neg   (icmp.sgt (sdiv x C1) C2) => (icmp.sgt x {C1 * s(C2)})          if s(C1) > 0 and s(C2) < 0 and fits(C1 * s(C2), width)
+icmp-slt-sdiv       (icmp.slt (sdiv x C1) C2) => (icmp.slt x {C1 * C2})             if s(C1) > 0 and s(C2) > 0 and fits(C1 * C2, width)
+icmp-slt-sdiv-neg   (icmp.slt (sdiv x C1) C2) => (icmp.slt x {C1 * (s(C2) - 1) + 1}) if s(C1) > 0 and s(C2) <= 0 and fits(C1 * (s(C2) - 1) + 1, width)
+icmp-eq-sdiv-zero   (icmp.eq (sdiv! x C) 0) => (icmp.ult (add x {C - 1}) {2 * C - 1})  if s(C) > 0
+icmp-ne-sdiv-zero   (icmp.ne (sdiv! x C) 0) => (icmp.ugt (add x {C - 1}) {2 * C - 2})  if s(C) > 0
+icmp-eq-sdiv        (icmp.eq (sdiv! x C1) C2) => (icmp.ult (add x {-C1 * C2}) {C1})        if s(C1) > 0 and s(C2) > 0 and fits(C1 * (C2 + 1) - 1, width)
+icmp-ne-sdiv        (icmp.ne (sdiv! x C1) C2) => (icmp.ugt (add x {-C1 * C2}) {C1 - 1})    if s(C1) > 0 and s(C2) > 0 and fits(C1 * (C2 + 1) - 1, width)
 icmp-eq-lshr-exact  (icmp.P (lshr:exact x C1) C2) => (icmp.P x {C2 << C1})          if is_equality(P) and C1 < width and C2 << C1 < 1 << width
 icmp-eq-ashr-exact  (icmp.P (ashr:exact x C1) C2) => (icmp.P x {s(C2) << C1})       if is_equality(P) and C1 < width and fits(s(C2) << C1, width)
 icmp-shl-one-eq     (icmp.P (shl 1 y) C) => (icmp.P y {log2(C)})                    if is_equality(P) and pow2(C)

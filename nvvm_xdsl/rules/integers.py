@@ -108,56 +108,56 @@ sub-constant-wraps  (sub x C) => (add x {-C})
 add-add-nsw         (add:nsw (add:nsw x C1) C2) => (add:nsw x {C1 + C2}) if fits(s(C1) + s(C2), width) keep nuw
 add-add             (add (add x C1) C2) => (add x {C1 + C2})    keep nuw
 add-of-sub-from     (add (sub C1 x) C2) => (sub {C1 + C2} x)
-sub-from-add        (sub C1 (add x C2)) => (sub {C1 - C2} x)
+sub-from-add        (sub C1 (add x C2)) => (sub {C1 - C2} x)    keep nuw
 sub-from-sub        (sub C1 (sub C2 x)) => (add x {C1 - C2})
 sub-from-not        (sub C (not x)) => (add x {C + 1})
 add-of-not          (add (not x) C) => (sub {C - 1} x)
 sub-from-ones       (sub -1 x) => (not x)
-not-of-add          (not (add x C)) => (sub {-C - 1} x)
-not-of-sub-from     (not (sub C x)) => (add x {-C - 1})
-not-of-add-not      (not (add (not x) y)) => (sub x y)
-not-of-sub-not      (not (sub (not x) y)) => (add x y)
-sub-of-nots         (sub (not x) (not y)) => (sub y x)
-not-of-neg          (not (neg x)) => (add x -1)
+not-of-add          (not (add x C)) => (sub {-C - 1} x)         keep nsw nuw
+not-of-sub-from     (not (sub C x)) => (add x {-C - 1})         keep nsw nuw
+not-of-add-not      (not (add (not x) y)) => (sub x y)          keep nsw nuw
+not-of-sub-not      (not (sub (not x) y)) => (add x y)          keep nsw nuw
+sub-of-nots         (sub (not x) (not y)) => (sub y x)          keep nsw nuw
+not-of-neg          (not (neg x)) => (add x -1)                 keep nsw
 neg-of-not          (neg (not x)) => (add x 1)
 
 add-of-choice       (add (select! c C1 C2) C3) => (select c {C1 + C3} {C2 + C3})
-add-of-choice-sum   (add (select! c C1 (add! x C2)) C3) => (select c {C1 + C3} (add x {C2 + C3}))
-add-of-sum-choice   (add (select! c (add! x C1) C2) C3) => (select c (add x {C1 + C3}) {C2 + C3})
+add-of-choice-sum   (add (select! c C1 (add! x C2)) C3) => (select c {C1 + C3} (add x {C2 + C3})) keep nuw
+add-of-sum-choice   (add (select! c (add! x C1) C2) C3) => (select c (add x {C1 + C3}) {C2 + C3}) keep nuw
 mul-of-choice       (mul (select! c C1 C2) C3) => (select c {C1 * C3} {C2 * C3})
 sub-from-choice     (sub C3 (select! c C1 C2)) => (select c {C3 - C1} {C3 - C2})
 
 # Signs.
 add-of-neg          (add x (neg y)) => (sub x y)                keep nsw
 sub-of-neg          (sub x (neg y)) => (add x y)                keep nsw
-neg-of-sub          (neg (sub x y)) => (sub y x)
+neg-of-sub          (neg (sub x y)) => (sub y x)                keep nsw
 neg-of-sub-nsw      (sub:nsw 0 (sub:nsw x y)) => (sub y x)
 sub-of-neg-lhs      (sub (neg! x) y) => (neg (add x y))
 mul-of-negs         (mul (neg x) (neg y)) => (mul x y)          keep nsw
 mul-of-neg          (mul (neg x) C) => (mul x {-C})
-neg-of-mul          (neg (mul x C)) => (mul x {-C})
+neg-of-mul          (neg (mul x C)) => (mul x {-C})             keep nsw
 mul-ones            (mul x -1) => (neg x)                       keep nsw
 
 neg-of-sign         (neg (ashr x C)) => (lshr x C)              if C == width - 1
 neg-of-sign-bit     (neg (lshr x C)) => (ashr x C)              if C == width - 1
 
 # Terms that cancel.
-sub-of-adds         (sub (add x y) (add x z)) => (sub y z)
-sub-of-sums         (sub x (add x y)) => (neg y)
-sub-of-difference   (sub (sub x y) x) => (neg y)
-add-of-differences  (add (sub x y) (sub z x)) => (sub z y)
-sub-of-subs         (sub (sub x y) (sub x z)) => (sub z y)
-sub-of-subs-rhs     (sub (sub x y) (sub z y)) => (sub x z)
+sub-of-adds         (sub (add x y) (add x z)) => (sub y z)      keep nsw nuw
+sub-of-sums         (sub x (add x y)) => (neg y)                keep nsw
+sub-of-difference   (sub (sub x y) x) => (neg y)                keep nsw
+add-of-differences  (add (sub x y) (sub z x)) => (sub z y)      keep nsw nuw
+sub-of-subs         (sub (sub x y) (sub x z)) => (sub z y)      keep nsw nuw
+sub-of-subs-rhs     (sub (sub x y) (sub z y)) => (sub x z)      keep nsw nuw
 urem-by-hand        (sub x (mul! (udiv! x y) y)) => (urem x y)
 srem-by-hand        (sub x (mul! (sdiv! x y) y)) => (srem x y)
 
 # Common factors are factored out.
 add-of-muls         (add (mul! x z) (mul! y z)) => (mul (add x y) z)
 sub-of-muls         (sub (mul! x z) (mul! y z)) => (mul (sub x y) z)
-add-of-mul-by       (add (mul! x C) x) => (mul x {C + 1})
-sub-of-mul-by       (sub (mul! x C) x) => (mul x {C - 1})
+add-of-mul-by       (add (mul! x C) x) => (mul x {C + 1})       keep nuw
+sub-of-mul-by       (sub (mul! x C) x) => (mul x {C - 1})       keep nsw nuw
 add-of-shls         (add (shl! x z) (shl! y z)) => (shl (add x y) z) keep nsw nuw
-sub-of-shls         (sub (shl! x z) (shl! y z)) => (shl (sub x y) z)
+sub-of-shls         (sub (shl! x z) (shl! y z)) => (shl (sub x y) z) keep nsw nuw
 
 # Products.
 mul-mul             (mul (mul x C1) C2) => (mul x {C1 * C2})    keep nuw
@@ -165,7 +165,7 @@ mul-of-shl          (mul (shl x C1) C2) => (mul x {C2 << C1})   if C1 < width ke
 mul-pow2-nsw        (mul:nsw x C) => (shl:nsw x {log2(C)})      if pow2(C) and log2(C) < width - 1 keep nuw
 mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep nuw
 mul-of-shl-by       (mul (shl! x C) y) => (shl (mul x y) C)        if C < width keep nuw
-mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)
+mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)              keep nsw nuw
 mul-by-bool         (mul (zext x:i1) y) => (select x y 0)
 # With nsw the sum stays a factor, because `separate-const-offset-from-gep` extracts C1 * C2.
 mul-of-add          (mul p=(add! x C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p) keep nuw

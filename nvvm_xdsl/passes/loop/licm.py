@@ -14,8 +14,8 @@ memory is not written in the loop: memory that is never written, or whose neares
 (MemorySSA). A barrier, a fence, a volatile access and a call count as writes of all memory except
 for constant and thread-private memory, so that loads are not moved across them. Convergent ops are
 not moved. With `allowspeculation` speculatable ops are also hoisted if not every iteration runs
-them, except for loads, unless that makes more than a few additional values live in the loop: its
-body may run once or never, and registers limit the number of warps.
+them, except for loads, as long as only a few additional values become live in the loop: its body
+may run once or never, and registers limit the number of warps.
 
 Ops used only in the exits are sunk to them. A memory location that the loop accesses through one
 address only is promoted to a value that is loaded in the preheader and stored at the exits, if the
@@ -32,7 +32,7 @@ the documents have without speculation.)
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -78,6 +78,9 @@ PROMOTED = Statistic("licm", "promoted", "Number of memory locations promoted to
 MAX_SPECULATED: Final = 8
 """Maximum number of additional values that become live in a loop when ops that not every iteration
 runs are moved before it."""
+
+MOST_RESULTS: Final = 64
+"""Maximum number of results of such ops among which the largest expressions are chosen."""
 
 MAX_SUNK_OPERANDS: Final = 2
 """Maximum number of loop values among the operands of a sunk op; they leave the loop in its
@@ -263,22 +266,25 @@ class _LoopHoister:
         """The invariant ops, operands first, that are hoisted although not every iteration executes
         them.
 
-        Empty if hoisting them would make more than `MAX_SPECULATED` additional values live in the
-        loop.
+        If hoisting all of them would make more than `MAX_SPECULATED` additional values live in the
+        loop, the largest expressions are chosen.
         """
         if not self.options.allowspeculation:
             return []
         found = self._speculatable()
-        live = sum(any(u not in found for u in fast.users_of(op.results[0])) for op in found)
-        inputs = {value for op in found for value in fast.operands_of(op)}
-        ended = sum(
-            isinstance(value, OpResult)
-            and value.op not in found
-            and not is_constant(value)
-            and all(user in found for user in fast.users_of(value))
-            for value in inputs
-        )
-        return list(found) if live - ended <= MAX_SPECULATED else []
+        if _additional_values(found) <= MAX_SPECULATED:
+            return list(found)
+        results = [op for op in found if any(u not in found for u in fast.users_of(op.results[0]))]
+        if len(results) > MOST_RESULTS:
+            return []
+        expressions = [_expression(op, found) for op in results]
+        expressions.sort(key=len, reverse=True)
+        chosen: dict[Operation, None] = {}
+        for expression in expressions:
+            larger = {**chosen, **expression}
+            if _additional_values(larger) <= MAX_SPECULATED:
+                chosen = larger
+        return [op for op in found if op in chosen]
 
     def _speculatable(self) -> dict[Operation, None]:
         """The invariant ops of the loop that may be speculated, operands first."""
@@ -581,3 +587,30 @@ def _argument_for(value: SSAValue, block: Block) -> SSAValue:
             ],
         )
     return made
+
+
+def _additional_values(ops: Mapping[Operation, None]) -> int:
+    """The number of values that become live in a loop, minus those that no longer are, if ops are
+    moved before it."""
+    live = sum(any(user not in ops for user in fast.users_of(op.results[0])) for op in ops)
+    inputs = {value for op in ops for value in fast.operands_of(op)}
+    ended = sum(
+        isinstance(value, OpResult)
+        and value.op not in ops
+        and not is_constant(value)
+        and all(user in ops for user in fast.users_of(value))
+        for value in inputs
+    )
+    return live - ended
+
+
+def _expression(op: Operation, ops: Mapping[Operation, None]) -> dict[Operation, None]:
+    """An op and those of the ops that its operands depend on."""
+    found: dict[Operation, None] = {op: None}
+    pending = [op]
+    while pending:
+        for value in fast.operands_of(pending.pop()):
+            if isinstance(value, OpResult) and value.op in ops and value.op not in found:
+                found[value.op] = None
+                pending.append(value.op)
+    return found

@@ -92,9 +92,11 @@ class AddressCollector:
         start, step = ex.zero(64), ex.zero(64)
         for leaf, factor in terms:
             if self._loop.is_invariant(leaf.value):
-                if not 0 < factor < 1 << 31:
-                    return
-                fixed.append((leaf, factor))
+                if 0 < factor < 1 << 31:
+                    fixed.append((leaf, factor))
+                else:
+                    start = ex.add(start, ex.mul(ex.constant(64, factor), self._extended(leaf)))
+                    self._note_known(leaf.value, known)
                 continue
             recurrence = self._recurrence(leaf)
             if recurrence is None:

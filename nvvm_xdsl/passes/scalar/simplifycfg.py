@@ -125,7 +125,7 @@ class _Simplifier:
         """Simplifies the function; returns whether anything changed."""
         if cfg.remove_unreachable_blocks(self._region):
             self._changed = True
-        for block in reversed(list(fast.blocks_of(self._region))):
+        for block in self._in_visiting_order():
             self._work.push(block)
         self._simplify_queued()
         if self._uniformity.undecided:
@@ -137,6 +137,17 @@ class _Simplifier:
         if self._changed:
             cfg.remove_unreachable_blocks(self._region)
         return self._changed
+
+    def _in_visiting_order(self) -> list[Block]:
+        """The blocks, last one first, with the blocks that end in an unconditional branch behind the others.
+
+        Edges past empty blocks show that branches have a common target. A chain of such branches
+        is then merged from its start, one condition at a time.
+        """
+        blocks = list(fast.blocks_of(self._region))
+        blocks.reverse()
+        blocks.sort(key=lambda block: type(block.last_op) is BrOp)
+        return blocks
 
     def _simplify_queued(self) -> None:
         for block in self._work.drain():

@@ -359,3 +359,34 @@ llvm.func @chain(%a: !llvm.ptr<1>, %x: f32) {
 ^exit:
   llvm.return
 }
+
+// An invariant value is subtracted: a + 4 i w + 4 (n - d). The start has -4 d.
+// CHECK-LABEL: llvm.func @difference
+// CHECK:       ^loop(%i: i32, %[[P:.*]]: !llvm.ptr<1>):
+// CHECK-NEXT:    llvm.store %x, %[[P]] : f32, !llvm.ptr<1>
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][
+// CHECK-NEXT:    llvm.store %x, %[[Q]] : f32, !llvm.ptr<1>
+llvm.func @difference(%a: !llvm.ptr<1>, %x: f32, %n: i32, %d: i32, %w: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %last = llvm.sub %n, %d overflow<nsw> : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %m = llvm.mul %i, %w overflow<nsw> : i32
+  %k = llvm.add %m, %last overflow<nsw> : i32
+  %e = llvm.sext %k : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %x, %p : f32, !llvm.ptr<1>
+  %i1 = llvm.add %i, %c1 overflow<nsw> : i32
+  %m1 = llvm.mul %i1, %w overflow<nsw> : i32
+  %k1 = llvm.add %m1, %last overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %q = llvm.getelementptr %a[%e1] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %x, %q : f32, !llvm.ptr<1>
+  %next = llvm.add %i, %c2 overflow<nsw> : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^exit
+^exit:
+  llvm.return
+}

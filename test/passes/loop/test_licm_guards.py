@@ -10,7 +10,7 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.loop.licm import LICM, MAX_SPECULATED
+from nvvm_xdsl.passes.loop.licm import LICM, MAX_SPECULATED, MOST_RESULTS
 from nvvm_xdsl.pipeline import run_pipeline
 
 TEXT = """
@@ -41,13 +41,18 @@ exit:
 
 def is_left(name: str, options: str = "", **parts: str) -> bool:
     """Returns whether the loop has an op of this name after the pass."""
+    return _number_left(name, options, **parts) > 0
+
+
+def _number_left(name: str, options: str = "", **parts: str) -> int:
+    """The number of ops of this name in the loop after the pass."""
     blocks = {**dict.fromkeys(("before", "header", "then", "latch", "exit"), ""), **parts}
     module = read_ll(TEXT.format(**blocks))
     run_pipeline(module, f"loop-simplify,lcssa,licm{options}")
     module.verify()
     region = function(module).regions[0]
     loops = LoopInfo(region)
-    return any(
+    return sum(
         op.name == name
         for block in fast.blocks_of(region)
         if loops.loop_for(block) is not None
@@ -210,19 +215,48 @@ def sums(number: int, operand: str = "%a") -> str:
     )
 
 
+def number_speculated(name: str, then: str, before: str = "") -> int:
+    """The number of ops of this name that are hoisted although not every iteration runs them."""
+    left = _number_left(name, "<allowspeculation>", then=then, before=before)
+    return _number_left(name, then=then, before=before) - left
+
+
 def test_speculation_is_limited_by_the_values_that_become_live():
     """The sums are live in the loop, the products are not."""
-    assert not is_left("llvm.mul", "<allowspeculation>", then=sums(MAX_SPECULATED))
-    assert is_left("llvm.mul", "<allowspeculation>", then=sums(MAX_SPECULATED + 1))
+    assert number_speculated("llvm.mul", sums(MAX_SPECULATED)) == MAX_SPECULATED
+    assert number_speculated("llvm.mul", sums(MAX_SPECULATED + 1)) == MAX_SPECULATED
+
+
+def test_beyond_the_limit_the_largest_expressions_are_hoisted():
+    differences = "".join(
+        f"%o{k} = sub i32 %a, {k}\nstore volatile i32 %o{k}, ptr %p\n" for k in range(2)
+    )
+    then = differences + sums(MAX_SPECULATED)
+    assert number_speculated("llvm.mul", then) == MAX_SPECULATED
+    assert number_speculated("llvm.sub", then) == 0
+
+
+def test_an_operand_of_an_expression_in_the_loop_is_live():
+    then = "%m = mul i32 %a, %b\n" + "".join(
+        f"%s{k} = add i32 %m, {k}\nstore volatile i32 %s{k}, ptr %p\n"
+        for k in range(1, MAX_SPECULATED + 2)
+    )
+    assert number_speculated("llvm.mul", then) == 1
+    assert number_speculated("llvm.add", then) == MAX_SPECULATED - 1
+
+
+def test_speculation_of_many_values_is_not_tried():
+    assert number_speculated("llvm.mul", sums(MOST_RESULTS)) == MAX_SPECULATED
+    assert number_speculated("llvm.mul", sums(MOST_RESULTS + 1)) == 0
 
 
 def test_speculation_limit_discounts_values_that_die():
     before = "".join(f"%v{k} = load i32, ptr %q\n" for k in range(4))
     moved = sums(4, "%v{}")
     others = sums(MAX_SPECULATED).replace("%m", "%o").replace("%s", "%r")
-    assert not is_left("llvm.mul", "<allowspeculation>", before=before, then=moved + others)
+    assert number_speculated("llvm.mul", moved + others, before) == 4 + MAX_SPECULATED
     used = f"{moved}{others}store volatile i32 %v0, ptr %p\n"
-    assert is_left("llvm.mul", "<allowspeculation>", before=before, then=used)
+    assert number_speculated("llvm.mul", used, before) < 4 + MAX_SPECULATED
 
 
 def test_the_limit_of_searches():

@@ -74,6 +74,12 @@ CASES = {
   %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e""",
         [(0, 9, 12, 0), (-3, 4, 20, -1)],
     ),
+    "an invariant value that is subtracted": (
+        """%k = sub nsw i32 %i, %scale
+  %e = sext i32 %k to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e""",
+        [(0, 9, -3, 0), (-2, 9, 2, 2)],
+    ),
     "two pointers in a row": (
         """%e = sext i32 %scale to i64
   %row = getelementptr inbounds [4 x i32], ptr addrspace(1) %out, i64 %e

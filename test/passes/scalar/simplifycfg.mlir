@@ -622,3 +622,37 @@ llvm.func @comparison_of_no_use(%x: i32) -> i32 {
 ^third:
   llvm.return %three : i32
 }
+
+// Each condition has its own empty block. The conditions are merged one after another, from the first.
+// CHECK-LABEL: llvm.func @four_conditions
+// CHECK:         %[[AB:.*]] = llvm.select %a, %b, %{{.*}} : i1, i1
+// CHECK-NEXT:    %[[X:.*]] = llvm.icmp "slt" %n, %m : i32
+// CHECK-NEXT:    %[[ABX:.*]] = llvm.select %[[AB]], %[[X]], %{{.*}} : i1, i1
+// CHECK-NEXT:    %[[Y:.*]] = llvm.icmp "ne" %n, %m : i32
+// CHECK-NEXT:    %[[ABXY:.*]] = llvm.select %[[ABX]], %[[Y]], %{{.*}} : i1, i1
+// CHECK-NEXT:    llvm.cond_br %[[ABXY]]
+llvm.func @four_conditions(%p: !llvm.ptr<1>, %a: i1, %b: i1, %n: i32, %m: i32) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  llvm.cond_br %a, ^second, ^first_false
+^second:
+  llvm.cond_br %b, ^third, ^second_false
+^third:
+  %x = llvm.icmp "slt" %n, %m : i32
+  llvm.cond_br %x, ^fourth, ^third_false
+^fourth:
+  %y = llvm.icmp "ne" %n, %m : i32
+  llvm.cond_br %y, ^then, ^fourth_false
+^then:
+  %v = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.br ^join(%v : i32)
+^fourth_false:
+  llvm.br ^join(%zero : i32)
+^third_false:
+  llvm.br ^join(%zero : i32)
+^second_false:
+  llvm.br ^join(%zero : i32)
+^first_false:
+  llvm.br ^join(%zero : i32)
+^join(%r: i32):
+  llvm.return %r : i32
+}
