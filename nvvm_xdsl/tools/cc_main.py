@@ -374,5 +374,5 @@ def run(words: Sequence[str], *, own: bool = False) -> int:
     if own:
         from nvvm_xdsl.tools.startup_cache import owns_process
 
-        work = owns_process(_run, collect=False)
+        work = owns_process(_run, collect=False, modules="nvvm-cc")
     return run_tool(work, make_parser, join_report(join_values(words)), spelled=join_nvcc)

@@ -1,8 +1,8 @@
 """Startup of command-line tools: cached compiled code and no garbage collection at exit.
 
 Python writes each method of a dataclass as text and compiles the text when the class is created. For the
-compiler's and xDSL's classes that takes a third of the startup of `nvvm-cc`. The compiled methods, and the compiled
-rewrite rules, are kept in `$XDG_CACHE_HOME/nvvm-xdsl`, else `~/.cache/nvvm-xdsl`.
+compiler's and xDSL's classes that takes a third of the startup of `nvvm-cc`. The compiled methods, the compiled
+rewrite rules and the code of the modules are kept in `$XDG_CACHE_HOME/nvvm-xdsl`, else `~/.cache/nvvm-xdsl`.
 
 Only entry points that own their process use this module: it changes names in the module `dataclasses`.
 """
@@ -31,7 +31,7 @@ MAX_METHODS: Final = 20_000
 
 
 def owns_process(
-    work: Callable[[ArgumentsT], StatusT], *, collect: bool = True
+    work: Callable[[ArgumentsT], StatusT], *, collect: bool = True, modules: str = ""
 ) -> Callable[[ArgumentsT], StatusT]:
     """Prepares the work of a tool that is the only purpose of its process.
 
@@ -40,12 +40,15 @@ def owns_process(
     Arguments:
         work: takes the parsed arguments and returns the exit status.
         collect: whether cycles are collected while the tool runs.
+        modules: the name of a file with the modules that the tool imports; empty for none.
     """
 
     def prepared(arguments: ArgumentsT) -> StatusT:
         if not collect:
             gc.disable()
         atexit.register(gc.freeze)
+        if modules:
+            cache_imports(modules)
         cache_dataclass_methods()
         cache_compiled_rules()
         return work(arguments)
@@ -113,6 +116,15 @@ def cache_dataclass_methods() -> None:
     module.exec = execute
     module.inspect = _Inspect()
     atexit.register(store)
+
+
+def cache_imports(name: str) -> None:
+    """Makes the tool import modules from one file."""
+    path = cache_path(f"{name}-modules-{sys.flags.optimize}")
+    if path is not None:
+        from nvvm_xdsl.tools.module_cache import cache_modules
+
+        cache_modules(path)
 
 
 def cache_compiled_rules() -> None:

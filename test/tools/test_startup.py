@@ -110,7 +110,7 @@ def test_modules_of_a_compilation(tmp_path: Path) -> None:
     assert modules.isdisjoint(UNUSED), modules & UNUSED
     assert ".entry saxpy" in (tmp_path / "out.ptx").read_text()
     kept = sorted(path.name.split(".")[0] for path in tmp_path.glob("nvvm-xdsl/*.marshal"))
-    assert kept == ["dataclasses", "rules"]
+    assert kept == ["dataclasses", "nvvm-cc-modules-0", "rules"]
 
 
 def test_cached_rules(tmp_path: Path) -> None:
