@@ -32,8 +32,8 @@ Predicate: TypeAlias = tuple[int, Scev]
 class ExitLimit(NamedTuple):
     """The number of backedges taken before one of the loop's exits leaves it.
 
-    `exact` is the count if the exit's test decides, and `most` an upper bound; both may be
-    `could_not_compute`. `highest` is a constant upper bound of `most`, if one is known that the
+    `exact` is the count if the exit's test decides, and `most` an upper bound, equal to `exact` if that is
+    known; both may be `could_not_compute`. `highest` is a constant upper bound of `most`, if one is known that the
     formula does not imply.
     """
 
@@ -104,7 +104,7 @@ class Invalidation:
             visited.add(at)
             mentioning = self._mentioning(at)
             collected = self._collect_block_values(at)
-            collected += self._collect_scope(at, mentioning)
+            collected += self._collect_scope(mentioning)
             collected += self._process_exits(at, extra)
             touched += self._forget_collected(at, mentioning, collected, depth)
             self._mark_forgotten(at)
@@ -172,12 +172,12 @@ class Invalidation:
                 found += [r for r in op.results if r in self.value_exprs]
         return found
 
-    def _collect_scope(self, loop: Loop, stale: set[Scev]) -> list[SSAValue]:
-        """Phase 1B: values outside the loop whose expressions refer to it, and erased values."""
+    def _collect_scope(self, stale: set[Scev]) -> list[SSAValue]:
+        """Phase 1B: values anywhere with stale expressions, and erased values."""
         return [
             value
             for value, expression in self.value_exprs.items()
-            if (expression in stale and not loop.defines(value)) or _is_erased(value)
+            if expression in stale or _is_erased(value)
         ]
 
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
@@ -281,7 +281,7 @@ class Invalidation:
         exits = [
             (other, block)
             for (other, block), limit in self.exit_counts.items()
-            if other in gone or mentions(limit.exact) or mentions(limit.most)
+            if other in gone or mentions(limit.most)
         ]
         gone.update(other for other, _ in exits)
         self._drop("exit_counts", self.exit_counts, exits)

@@ -328,7 +328,7 @@ def test_phase_1b_drops_values_elsewhere_that_refer_to_the_loop():
     after, other = value_named(func, "after"), value_named(func, "other")
     assert "<%first>" in str(se.value_exprs[after])
     loop = loop_at(se, func, "first")
-    assert after in se._collect_scope(loop, se._mentioning(loop))
+    assert after in se._collect_scope(se._mentioning(loop))
     # Shallow: no user is followed.
     se.forget_loop(loop_at(se, func, "first"), SHALLOW)
     assert after not in se.value_exprs
