@@ -58,7 +58,7 @@ class Wrapping(ExitCounts):
         if start.is_empty or step.is_empty:
             return
         width = recurrence.width
-        if step.smin() >= 0 and start.umax() + step.umax() * most < 1 << width:
+        if start.umax() + step.umax() * most < 1 << width:
             recurrence.flags |= NUW | NW
         half = 1 << (width - 1)
         low = start.smin() + min(0, step.smin() * most)
@@ -89,8 +89,6 @@ class Wrapping(ExitCounts):
             is_only: whether the loop has no other exit.
         """
         x, y = fast.operands_of(op)
-        if not self.width_of(x.type):
-            return
         predicate = predicate_of(op) if holds else INVERSE[predicate_of(op)]
         for value, other, found in ((x, y, predicate), (y, x, SWAPPED[predicate])):
             extension, value = _peeled(value)
@@ -136,10 +134,9 @@ class Wrapping(ExitCounts):
         flag = NSW if reads_signed else NUW
         loop = at.loop
         assert loop is not None
-        # Extended up to a bound that it never reaches, the counter would never end.
+        # Up to a bound that it never exceeds, the counter would never end.
         ends = (
-            extension is not None
-            and at.step.constant == 1
+            at.step.constant == 1
             and is_only
             and is_invariant(bound, loop)
             and is_finite_by_assumption(self.func, loop)
@@ -151,11 +148,9 @@ class Wrapping(ExitCounts):
         ex = self.expressions
         if tested.start is ex.add(at.start, at.step):
             # The test follows the step: the first step is not tested.
-            starts = self.range(at.start, signed=reads_signed)
-            most = starts.smax() if reads_signed else starts.umax()
             limit = ex.constant(width, top - step)
             guard = SLE if reads_signed else ULE
-            if most + step <= top or self.is_guarded(loop, guard, at.start, limit):
+            if self.is_guarded(loop, guard, at.start, limit):
                 at.flags |= flag | NW
         elif at.start is ex.add(tested.start, at.step) and highest + 2 * step <= top:
             at.flags |= flag | NW
@@ -163,7 +158,7 @@ class Wrapping(ExitCounts):
     def _prove_by_equality_exit(self, at: Scev, tested: Scev, bound: Scev) -> None:
         """`tested` counts up by one from below the bound until it equals it."""
         loop = at.loop
-        if loop is None or at.step.kind is not Kind.CONSTANT or at.step.constant != 1:
+        if loop is None or at.step.constant != 1:
             return
         if not is_invariant(bound, loop):
             return

@@ -283,6 +283,10 @@ def test_forget_value_drops_extensions_of_recurrences_without_values():
     assert folds(se, made) == {"n", "other"}
     se.forget_value(value_named(func, "n"))
     assert folds(se, made) == set()
+    # The value has no cached expression now.
+    se.sext(made["n"], 64)
+    se.forget_value(value_named(func, "n"))
+    assert folds(se, made) == set()
 
 
 ASSUMING = """

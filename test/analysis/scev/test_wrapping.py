@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from helpers.programs import parse_function, value_named
@@ -35,8 +35,12 @@ class Loop:
     attributes: str = ""
     width: int = 32
 
-    def proved(self, name: str = "i") -> str:
-        """The proved flags of a value: `nsw`, `nuw`, both or none."""
+    def proved(self, name: str = "i", asked: str = "") -> str:
+        """The proved flags of a value: `nsw`, `nuw`, both or none.
+
+        Arguments:
+            asked: the recurrence to be extended, if not that of `name`.
+        """
         t = f"i{self.width}"
         numbers = "\n".join(
             f"%k{str(n).replace('-', 'm')} = llvm.mlir.constant({n} : {t}) : {t}"
@@ -44,6 +48,7 @@ class Loop:
         )
         func = parse_function(f"""
           llvm.func @call()
+          llvm.func @pure()
           llvm.func @f(%n: {t}, %m: {t}, %s: {t}, %c: i1, %d: i1, %n64: i64, %p: !llvm.ptr) {self.attributes} {{
             {numbers}
             {self.before}
@@ -58,10 +63,11 @@ class Loop:
           }}
         """)
         se = AnalysisManager().get(ScalarEvolution, func)
+        extended = se.get(value_named(func, asked or name))
+        assert extended.is_affine
         recurrence = se.get(value_named(func, name))
-        assert recurrence.is_affine
-        se.sext(recurrence, 64)
-        se.zext(recurrence, 64)
+        se.sext(extended, 64)
+        se.zext(extended, 64)
         return " ".join(n for n, f in (("nsw", NSW), ("nuw", NUW)) if recurrence.flags & f)
 
 
@@ -263,13 +269,15 @@ def test_a_counter_that_rises_from_0_without_signed_overflow(
     start: str, step: str, flags: str, expected: str
 ):
     """The store makes poison undefined behaviour."""
-    store = """
+    loop = Loop(STORE, start, step, flags=flags, before=HALF.format("%n"))
+    assert loop.proved() == expected
+
+
+STORE = """
       %a = llvm.getelementptr %p[%in] : (!llvm.ptr, i32) -> !llvm.ptr, i8
       %zero = llvm.mlir.constant(0 : i8) : i8
       llvm.store %zero, %a : i8, !llvm.ptr
       %t = llvm.and %c, %d : i1"""
-    loop = Loop(store, start, step, flags=flags, before=HALF.format("%n"))
-    assert loop.proved() == expected
 
 
 def test_a_test_that_not_every_iteration_reaches():
@@ -295,3 +303,153 @@ def test_a_loop_with_two_latches():
       %t = llvm.and %c, %d : i1
     """
     assert Loop(body).proved() == ""
+
+
+def test_a_bound_that_the_counter_may_equal():
+    """If the loop ends, the bound is not the maximum."""
+    for predicate, expected in (("ule", "nuw"), ("sle", "nsw")):
+        body = compared(predicate, "%i", "%n")
+        assert Loop(body, attributes=PROGRESS).proved() == expected
+        assert Loop(body).proved() == ""
+        assert Loop(body, step="%k2", attributes=PROGRESS).proved() == ""
+
+
+def test_an_extension_decides_the_flag():
+    """A zero-extended counter reaches values that are negative as signed."""
+    assert extended("zext", "slt", attributes=PROGRESS).proved() == "nuw"
+
+
+PURE = """llvm.call @pure() {memory_effects = #llvm.memory_effects<other = none, argMem = none,
+    inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} : () -> ()
+"""
+
+
+def test_an_iteration_that_may_not_end():
+    loop = extended("zext", "ult", attributes=PROGRESS, first=PURE)
+    assert loop.proved() == ""
+
+
+def test_the_tested_counter_starts_elsewhere():
+    assert Loop(compared("slt", "%k", "%b"), before=TENTH).proved() == ""
+    assert Loop(compared("ne", "%k", "%n"), before=guard("slt", "%m", "%n")).proved() == ""
+
+
+def test_the_tested_counter_has_another_step():
+    """It may step over the bound."""
+    body = compared("ult", "%twice", "%n").replace("%t", "%twice = llvm.shl %i, %k1 : i32\n%t", 1)
+    assert Loop(body).proved("twice", asked="i") == ""
+
+
+def test_the_tested_counter_has_another_width():
+    """It never equals a bound of 64 bits."""
+    bound = "%far = llvm.mlir.constant(8589934592 : i64) : i64\n%w = llvm.zext %i : i32 to i64\n"
+    assert Loop(bound + compared("ne", "%w", "%far", "i64"), "%k0").proved() == ""
+
+
+def test_a_bound_that_changes_above_the_start():
+    load = "%v = llvm.load %p : !llvm.ptr -> i16\n%y = llvm.zext %v : i16 to i32\n"
+    assert Loop(load + compared("ne", "%i", "%y"), "%k0").proved() == ""
+
+
+def test_a_bound_that_depends_on_a_counter_of_the_same_loop():
+    """The proof for one counter examines the other one, whose proof would examine the first one."""
+    body = """
+      %kw = llvm.sext %k : i32 to i64
+      %y = llvm.add %kw, %n64 : i64
+      %w = llvm.sext %i : i32 to i64
+    """
+    assert Loop(body + compared("slt", "%w", "%y", "i64")).proved() == ""
+
+
+def test_a_switch_on_a_comparison_is_not_a_bound():
+    """The loop continues if the comparison holds, in the case that is not the default."""
+    func = parse_function("""
+      llvm.func @f(%n: i32, %m: i32) {
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        llvm.br ^loop(%m : i32)
+      ^loop(%i: i32):
+        %in = llvm.add %i, %k1 : i32
+        %t = llvm.icmp "uge" %i, %n : i32
+        llvm.switch %t : i1, ^exit [
+          1: ^loop(%in : i32)
+        ]
+      ^exit:
+        llvm.return
+      }
+    """)
+    se = AnalysisManager().get(ScalarEvolution, func)
+    recurrence = se.get(value_named(func, "i"))
+    se.zext(recurrence, 64)
+    assert not recurrence.flags & NUW
+
+
+def test_a_tested_recurrence_whose_step_changes():
+    func = parse_function("""
+      llvm.func @f(%n: i32) {
+        %k0 = llvm.mlir.constant(0 : i32) : i32
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        llvm.br ^loop(%k0, %k0 : i32, i32)
+      ^loop(%i: i32, %q: i32):
+        %in = llvm.add %i, %k1 : i32
+        %qn = llvm.add %q, %in : i32
+        %t = llvm.icmp "ult" %q, %n : i32
+        llvm.cond_br %t, ^loop(%in, %qn : i32, i32), ^exit
+      ^exit:
+        llvm.return
+      }
+    """)
+    se = AnalysisManager().get(ScalarEvolution, func)
+    square = se.get(value_named(func, "q"))
+    assert len(square.operands) == 3
+    se.zext(se.get(value_named(func, "i")), 64)
+    assert not square.flags & NUW
+
+
+def test_a_tested_recurrence_of_an_outer_loop():
+    func = parse_function("""
+      llvm.func @f(%n: i32, %m: i32, %c: i1) {
+        %k0 = llvm.mlir.constant(0 : i32) : i32
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        llvm.br ^outer(%k0 : i32)
+      ^outer(%o: i32):
+        llvm.br ^inner(%m : i32)
+      ^inner(%i: i32):
+        %in = llvm.add %i, %k1 : i32
+        %t = llvm.icmp "ult" %o, %n : i32
+        llvm.cond_br %t, ^inner(%in : i32), ^latch
+      ^latch:
+        %on = llvm.add %o, %k1 : i32
+        llvm.cond_br %c, ^outer(%on : i32), ^exit
+      ^exit:
+        llvm.return
+      }
+    """)
+    se = AnalysisManager().get(ScalarEvolution, func)
+    outer = se.get(value_named(func, "o"))
+    se.zext(se.get(value_named(func, "i")), 64)
+    assert not outer.flags & NUW
+
+
+NOTHING = "%z = nvvm.read.ptx.sreg.tid.x range <i32, 100, 200> : i32"
+"""A value without a possible number, given the size of the block."""
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        Loop(compared("ult", "%kn", "%k10"), "%z"),
+        Loop(compared("ult", "%kn", "%k10"), "%k0", "%z"),
+        Loop(compared("ult", "%i", "%z")),
+        Loop(compared("ult", "%i", "%n"), "%m", "%z"),
+        Loop(compared("sgt", "%i", "%n"), "%m", "%z"),
+    ],
+)
+def test_contradictory_facts_prove_nothing(loop: Loop):
+    kernel = "attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>}"
+    assert replace(loop, before=NOTHING, attributes=kernel).proved() == ""
+
+
+def test_contradictory_facts_about_a_counter_without_overflow_prove_nothing():
+    kernel = "attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>}"
+    loop = Loop(STORE, "%z", flags="overflow<nsw>", before=NOTHING, attributes=kernel)
+    assert loop.proved() == "nsw"
