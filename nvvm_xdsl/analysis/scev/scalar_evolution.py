@@ -169,7 +169,7 @@ class ScalarEvolution(Wrapping):
             if type(value.op) is SelectOp:
                 # The selected value may depend on the compared values.
                 operands = (*operands, *compared_by(operands[0]))
-            return [v for v in operands if self.width_of(v.type)]
+            return list(operands)
         assert isinstance(value, BlockArgument)
         split = split_phi(value, self.loops, self.layout)
         if split is None:
@@ -244,9 +244,7 @@ class ScalarEvolution(Wrapping):
         split = split_phi(phi, self.loops, self.layout)
         if split is None:
             same = same_incoming(phi)
-            if same is not None and self.tree.dominates(_block_of(same), phi.block):
-                return self.known(same)
-            return self._unknown(phi)
+            return self._unknown(phi) if same is None else self.known(same)
         loop = self.loops.loop_for(phi.block)
         assert loop is not None
         width = self.width_of(phi.type)
@@ -261,7 +259,7 @@ class ScalarEvolution(Wrapping):
             flags, following = self._increment_flags(phi, split.increment)
             ex.add_rec([ex.add(first, step), step], loop, following)
             return ex.add_rec([first, step], loop, flags)
-        if step.kind is Kind.ADD_REC and step.loop is loop:
+        if step.loop is loop:
             return ex.add_rec([first, *step.operands], loop)
         return self._unknown(phi)
 
@@ -498,9 +496,3 @@ def _structure(expression: Scev) -> Hashable:
         id(loop),
         ordered,
     )
-
-
-def _block_of(value: SSAValue) -> Block:
-    block = value.op.parent if isinstance(value, OpResult) else getattr(value, "block", None)
-    assert block is not None
-    return block

@@ -241,7 +241,7 @@ def extended() -> tuple[ScalarEvolution, Operation, dict[str, Scev]]:
 
 
 def test_phase_6_drops_extensions_of_stale_recurrences():
-    """Those of the loop, with a value or without, and those of values that depend on the loop."""
+    """Extensions of the loop's recurrences and of values that depend on the loop are dropped."""
     se, func, recurrences = extended()
     se.forget_loop(loop_at(se, func, "first"))
     assert folds(se, recurrences) == {"l", "q"}
