@@ -318,7 +318,7 @@ class ScalarEvolution(Wrapping):
             return expression
         self._guesses += 1
         flag = NSW if is_signed else NUW
-        if expression.kind is Kind.ADD_REC and expression.flags & flag:
+        if expression.flags & flag:
             return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
         if expression.is_affine:
             key = (kind, expression, width)

@@ -185,6 +185,17 @@ def test_an_increment_in_the_header_is_in_each_iteration_that_reaches_it(call: s
     assert flags_of(se, func, "i") == "nsw nuw"
 
 
+def test_the_incremented_counter_need_not_be_asked_for():
+    """Its flags do not depend on a call after the increment."""
+    test = "llvm.call @call() : () -> ()\n%t = llvm.and %c, %d : i1"
+    se, func = evolution(loop("", test=test))
+    counter = se.get(value_named(func, "i"))
+    assert value_named(func, "in") not in se.value_exprs
+    assert counter.loop is not None
+    one = se.expressions.constant(32, 1)
+    assert se.expressions.add_rec([one, one], counter.loop).flags & NSW
+
+
 # Extensions
 
 
@@ -195,7 +206,7 @@ TWO_TESTS = """
   %i1 = llvm.sext %i : i32 to i64
   %t1 = llvm.icmp "slt" %i1, %y2 : i64
   %t2 = llvm.icmp "slt" %j, %y : i32
-  %t = llvm.and %t1, %t2 : i1
+  %t = llvm.and %t2, %t1 : i1
 """
 
 
@@ -224,15 +235,23 @@ def test_extensions_found_during_a_proof_are_not_kept():
     )
 
 
-def test_only_sign_extensions_of_truncations_are_simplified_by_the_knob():
-    body = """
-      %wide = llvm.sext %h : i8 to i32
-      %n = llvm.trunc %wide : i32 to i16
-      %v = llvm.{0} %n : i16 to i64
+def test_extensions_found_while_a_loop_is_counted_are_not_kept():
+    """The counter of the bound has at most ten values, but that is not known before."""
+    test = """
+      %jw = llvm.sext %j : i32 to i64
+      %xw = llvm.sext %x : i32 to i64
+      %bound = llvm.add %jw, %xw : i64
+      %iw = llvm.sext %i : i32 to i64
+      %t1 = llvm.icmp "slt" %iw, %bound : i64
+      %t2 = llvm.icmp "ne" %in, %k10 : i32
+      %t = llvm.and %t1, %t2 : i1
     """
-    header = "%h = llvm.load %p : !llvm.ptr -> i8\n"
-    assert "zext" in text_of(header + body.format("zext"), do_sign_ext_simplify=1)
-    assert text_of(header + body.format("sext"), do_sign_ext_simplify=1) == "(sext i8 %h to i64)"
+    text = plain_loop(test).replace("(%x, %y :", "(%k0, %k5 :")
+    se, func = evolution(text)
+    only = se.loops.loop_for(block_named(func, "loop"))
+    assert only is not None
+    se.backedge_taken_count(only)
+    assert se.get(value_named(func, "jw")).kind is Kind.ADD_REC
 
 
 CLAMPED = """
@@ -255,6 +274,17 @@ def test_a_truncation_that_loses_bits_is_not_simplified(low: int, high: int, fit
     """
     found = text_of(CLAMPED.format(low, high, "i32") + body, do_sign_ext_simplify=1)
     assert ("trunc" not in found) is fits
+
+
+def test_zero_extensions_of_truncations_are_not_simplified():
+    body = (
+        CLAMPED.format(-128, 127, "i32")
+        + """
+      %n = llvm.trunc %z : i32 to i8
+      %v = llvm.zext %n : i8 to i64
+    """
+    )
+    assert "trunc" in text_of(body, do_sign_ext_simplify=1)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +338,7 @@ def test_contradictory_facts_give_an_empty_range():
 
 
 def test_a_step_of_unknown_sign_bounds_nothing():
-    se, func = evolution(loop("", "%s", "%x").replace("overflow<nsw, nuw>", "overflow<nsw>"))
+    se, func = evolution(loop("", "%s", "%k5").replace("overflow<nsw, nuw>", "overflow<nsw>"))
     recurrence = se.get(value_named(func, "j"))
     assert recurrence.flags & NSW
     assert se.range(recurrence, signed=True).is_full
@@ -330,8 +360,13 @@ def test_a_count_that_is_only_bounded_is_not_compared():
 
 def test_expressions_are_not_compared_after_too_many_failures():
     """After the first failure the sum is an unknown; without it, the verification would find a sum."""
-    body = "%u = llvm.mul %x, %y : i32\n%v = llvm.add %x, %k1 : i32\nllvm.return"
-    se, func = evolution(body, max_expr_size=2, max_expr_failures=1)
+    body = """
+      %h = llvm.mul %x, %y : i32
+      %u = llvm.mul %h, %s : i32
+      %v = llvm.add %x, %k1 : i32
+      llvm.return
+    """
+    se, func = evolution(body, max_expr_size=3, max_expr_failures=1)
     assert se.get(value_named(func, "u")).kind is Kind.UNKNOWN
     assert se.get(value_named(func, "v")).kind is Kind.UNKNOWN
     del se.value_exprs[value_named(func, "u")]
