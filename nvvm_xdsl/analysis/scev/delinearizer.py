@@ -70,11 +70,11 @@ class DelinearizationCache:
         return found
 
     def put(self, expression: Scev, step: Scev | None, result: Scev) -> None:
-        """Stores a result."""
+        """Stores the result of an expression and step that `get` has not found."""
         if self._table is None:
             slot = self._slot(expression)
             entry = self._slots[slot]
-            if entry is None or entry[:2] == (expression, step):
+            if entry is None:
                 self._slots[slot] = (expression, step, result)
                 return
             self._table = {(e[0], e[1]): e[2] for e in self._slots if e is not None}
@@ -117,15 +117,8 @@ def _leaf(context: DelinearizationContext, at: Scev) -> Scev:
     return at
 
 
-def _cast(context: DelinearizationContext, at: Scev) -> Scev:
-    return context.se.expressions.rebuild(at, [rewrite(context, at.operands[0])])
-
-
-def _n_ary(context: DelinearizationContext, at: Scev) -> Scev:
-    operands = [rewrite(context, o) for o in at.operands]
-    if all(new is old for new, old in zip(operands, at.operands)):
-        return at
-    return context.se.expressions.rebuild(at, operands)
+def _rebuilt(context: DelinearizationContext, at: Scev) -> Scev:
+    return context.se.expressions.rebuild(at, [rewrite(context, o) for o in at.operands])
 
 
 def _recurrence(context: DelinearizationContext, at: Scev) -> Scev:
@@ -167,7 +160,7 @@ def _extension(context: DelinearizationContext, at: Scev) -> Scev:
 def _counts_up(at: Scev) -> bool:
     """True if no part is a negative constant or a multiple of one, which wraps as unsigned."""
     return not any(
-        o.kind is Kind.CONSTANT and o.signed < 0
+        o.signed < 0
         for part in at.operands
         for o in (part, *(part.operands if part.kind is Kind.MUL else ()))
     )
@@ -212,19 +205,19 @@ def _structure_of(context: DelinearizationContext, op: Operation, width: int) ->
 HANDLERS: dict[Kind, Callable[[DelinearizationContext, Scev], Scev]] = {
     Kind.CONSTANT: _leaf,
     Kind.VSCALE: _leaf,
-    Kind.TRUNCATE: _cast,
+    Kind.TRUNCATE: _rebuilt,
     Kind.ZERO_EXTEND: _extension,
     Kind.SIGN_EXTEND: _extension,
-    Kind.ADD: _n_ary,
-    Kind.MUL: _n_ary,
-    Kind.UDIV: _n_ary,
+    Kind.ADD: _rebuilt,
+    Kind.MUL: _rebuilt,
+    Kind.UDIV: _rebuilt,
     Kind.ADD_REC: _recurrence,
-    Kind.UMAX: _n_ary,
-    Kind.SMAX: _n_ary,
-    Kind.UMIN: _n_ary,
-    Kind.SMIN: _n_ary,
-    Kind.SEQUENTIAL_UMIN: _n_ary,
-    Kind.PTR_TO_INT: _cast,
+    Kind.UMAX: _rebuilt,
+    Kind.SMAX: _rebuilt,
+    Kind.UMIN: _rebuilt,
+    Kind.SMIN: _rebuilt,
+    Kind.SEQUENTIAL_UMIN: _rebuilt,
+    Kind.PTR_TO_INT: _rebuilt,
     Kind.UNKNOWN: _address,
     Kind.COULD_NOT_COMPUTE: _leaf,
 }

@@ -23,6 +23,7 @@ from nvvm_xdsl.analysis.scev.delinearizer import (
     DelinearizationContext,
     delinearize,
     delinearize_for_warps,
+    delinearize_pair,
     rewrite,
 )
 from nvvm_xdsl.analysis.scev.evaluation import evaluate
@@ -534,3 +535,160 @@ def test_factors_of_thread_indices_are_candidate_strides():
     se, func = analysed(nest(1, body, 64))
     n0 = se.get(value_named(func, "n0"))
     assert collect_parametric_terms(se.expressions, offset_of(se, func)) == [n0]
+
+
+def test_a_rewritten_recurrence_keeps_its_flags_without_an_assumption():
+    """The extension of a row that does not wrap is kept only because of the limit of its depth."""
+    flags = "overflow<nsw>"
+    text = nest(2, row_major(2)).replace("%i0, %k0", f"%i0, %k0 {flags}").replace(
+        "%a0, %n1 :", f"%a0, %n1 {flags} :"
+    ).replace("%b1, %i1 :", f"%b1, %i1 {flags} :")  # fmt: skip
+    se, func = analysed(text, ScevKnobs(max_ext_depth=0))
+    inner = se.get(value_named(func, "a1"))
+    assert inner.is_affine
+    assert inner.flags & NSW
+    hidden = se.expressions.sext(inner, 64)
+    assert hidden.kind is Kind.SIGN_EXTEND
+    assert inner.loop is not None
+    outer = se.expressions.add_rec([hidden, se.expressions.one(64)], inner.loop.parent, NSW)
+    context = context_of(se, inner.step)
+    found = rewrite(context, outer)
+    assert found is not outer
+    assert not context.collector.assumed
+    assert found.flags & NSW
+
+
+@pytest.mark.parametrize(
+    ("extension", "step", "opens"),
+    [("sext", "%k1", True), ("zext", "%k1", True), ("sext", "%m1", True), ("zext", "%m1", False)],
+)
+def test_a_falling_counter_is_not_assumed_to_rise(extension: str, step: str, opens: bool):
+    """As unsigned, it wraps in each iteration."""
+    se, func = analysed(f"""
+      llvm.func @f(%n: i32, %c: i1) {{
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        %m1 = llvm.mlir.constant(-1 : i32) : i32
+        llvm.br ^loop(%n : i32)
+      ^loop(%i: i32):
+        %in = llvm.add %i, {step} : i32
+        %o = llvm.{extension} %i : i32 to i64
+        llvm.cond_br %c, ^loop(%in : i32), ^exit
+      ^exit:
+        llvm.return
+      }}""")
+    hidden = se.get(value_named(func, "o"))
+    context = context_of(se, hidden.operands[0].step)
+    assert rewrite(context, hidden).is_affine is opens
+    assert bool(context.collector.assumed) is opens
+
+
+def test_only_products_are_terms():
+    se, func = analysed(nest(1, """
+      %sum = llvm.add %x, %n0 : i32
+      %product = llvm.mul %x, %n0 : i32
+      %so = llvm.sext %sum : i32 to i64
+      %po = llvm.sext %product : i32 to i64"""))  # fmt: skip
+    for name, terms in (("so", 0), ("po", 1)):
+        context = context_of(se, None, expands_sums=True)
+        hidden = se.get(value_named(func, name))
+        assert rewrite(context, hidden) is not hidden
+        assert len(context.collector.terms) == terms
+
+
+def test_an_address_that_is_no_gep_is_kept():
+    se, func = analysed("""
+      llvm.func @f(%p: !llvm.ptr) {
+        %e = llvm.load %p : !llvm.ptr -> !llvm.ptr
+        llvm.return
+      }""")
+    address = se.get(value_named(func, "e"))
+    context = context_of(se, None)
+    assert rewrite(context, address) is address
+    assert not context.collector.index_entries
+
+
+def test_terms_of_another_width_are_no_sizes():
+    se, func = analysed(nest(2, row_major(2)))
+    offset = offset_of(se, func)
+    collector = PredicateCollector()
+    collector.found(
+        se.expressions.mul(se.get(value_named(func, "n0")), se.get(value_named(func, "x")))
+    )
+    found = delinearize(se, offset, 4, collector=collector)
+    usual = delinearize(se, offset, 4)
+    assert found.subscripts == usual.subscripts
+
+
+def test_a_second_iteration_follows_if_steps_are_hidden():
+    """Without assumptions the dimensions never change."""
+
+    class Careful(PredicateCollector):
+        def assume(self, flag, expression):
+            return False
+
+    se, func = analysed(nest(2, row_major(2)))
+    assert delinearize(se, offset_of(se, func), 4, collector=Careful()).iterations == 2
+
+
+def test_sizes_of_launches_are_for_shared_memory():
+    se, func = analysed(DYNAMIC_TILE)
+    offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
+    assert len(delinearize_for_warps(se, offset, 4).subscripts.subscripts) == 1
+
+
+def test_the_type_of_the_array_is_used_only_without_other_sizes():
+    se, func = analysed(nest(2, row_major(2)))
+    offset = offset_of(se, func)
+    found = delinearize_for_warps(se, offset, 4, array(8, array(16, F32)))
+    assert found.subscripts == delinearize_for_warps(se, offset, 4).subscripts
+    assert "16" not in [str(size) for size in found.subscripts.sizes]
+
+
+def test_an_offset_of_parts_of_elements_has_no_subscripts():
+    se, func = analysed(nest(2, row_major(2)))
+    assert delinearize(se, offset_of(se, func), 12) is None
+
+
+PAIR = """
+  llvm.func @f(%p: !llvm.ptr, %i: i64, %j: i64, %n: i64) {
+    %k1 = llvm.mlir.constant(1 : i64) : i64
+    %row = llvm.mul %i, %n : i64
+    %a = llvm.getelementptr %p[0, %i, %j] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<8 x array<16 x f32>>
+    %b = llvm.getelementptr %p[0, %j, %i] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<8 x array<16 x f32>>
+    %odd = llvm.getelementptr %p[%k1] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    llvm.return
+  }"""
+TYPE = array(8, array(16, F32))
+
+
+def pair(first: str, second: str, type_: object, **knobs: bool):
+    se, func = analysed(PAIR, ScevKnobs(**knobs))
+    base = se.get(value_named(func, "p"))
+    one, two = (se.expressions.sub(se.get(value_named(func, n)), base) for n in (first, second))
+    return delinearize_pair(se, one, two, 4, type_)
+
+
+def test_two_offsets_into_an_array_of_known_type():
+    heuristic = "delinearize_use_fixed_size_array_heuristic"
+    found = pair("a", "b", TYPE, **{heuristic: True})
+    assert [[str(s) for s in at.subscripts] for at in found] == [["%i", "%j"], ["%j", "%i"]]
+    # The heuristic is off, there is no type, or delinearization is off.
+    assert pair("a", "b", TYPE) is None
+    assert pair("a", "b", None, **{heuristic: True}) is None
+    assert pair("a", "b", TYPE, **{heuristic: True}, delinearize=False) is None
+    # One of the offsets is not a whole number of elements.
+    assert pair("a", "odd", TYPE, **{heuristic: True}) is None
+    assert pair("odd", "a", TYPE, **{heuristic: True}) is None
+
+
+def test_the_formulas_of_two_offsets_precede_the_type():
+    body = row_major(2).replace("sext", "zext").replace("i32", "i64").replace(
+        "%o = llvm.zext %a1 : i64 to i64", "%o = llvm.add %a1, %k0 : i64"
+    )  # fmt: skip
+    se, func = analysed(
+        nest(2, body, 64), ScevKnobs(delinearize_use_fixed_size_array_heuristic=True)
+    )
+    offset = offset_of(se, func)
+    found = delinearize_pair(se, offset, offset, 4, TYPE)
+    assert found is not None
+    assert [str(size) for size in found[0].sizes] == ["%n1"]
