@@ -188,7 +188,7 @@ class MemorySSA:
             seen.add(at)
             if not self.is_fixed(location.pointer, at.block):
                 return at
-            if self.ends_scopes(at, location):
+            if self.ends_scopes(at.block, location):
                 location = location.without_scopes()
             beyond = self._beyond(at, location, budget)
             if beyond is None:
@@ -245,9 +245,9 @@ class MemorySSA:
                 return False
         return True
 
-    def ends_scopes(self, phi: MemoryPhi, location: Location) -> bool:
-        """True if alias scopes of a location are declared below a phi: accesses above it may belong to
-        another execution of the code that declares them, in an earlier iteration.
+    def ends_scopes(self, start: Block, location: Location) -> bool:
+        """True if alias scopes of a location are declared in a block or below it: accesses before the
+        block may belong to another execution of the code that declares them, in an earlier iteration.
         """
         if location.op is None or not location.is_scoped:
             return False
@@ -255,7 +255,7 @@ class MemorySSA:
             location.op, "noalias_scopes"
         )
         cfg = self.tree.cfg
-        place = cfg.rpo_index[cfg.numbers[phi.block]]
+        place = cfg.rpo_index[cfg.numbers[start]]
         return any(
             cfg.rpo_index[cfg.numbers[home]] >= place
             for scope in scopes

@@ -188,7 +188,7 @@ class _Eliminator:
             if isinstance(at, MemoryPhi):
                 if not self.memory.is_fixed(location.pointer, at.block):
                     return False
-                if self.memory.ends_scopes(at, location):
+                if self.memory.ends_scopes(at.block, location):
                     return self.is_dead(write._replace(location=location.without_scopes()))
                 work.extend(at.users)
                 continue

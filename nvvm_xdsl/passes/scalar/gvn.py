@@ -58,6 +58,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.gvn_numbering import LOADS, MAX_EDGES, ValueNumbering, edges_into
+from nvvm_xdsl.transforms.alias_scopes import SCOPE_LISTS
 from nvvm_xdsl.transforms.expressions import meet_flags
 
 MAX_ITERATIONS: Final = 3
@@ -279,7 +280,7 @@ class _PartialRedundancies(ValueNumbering):
         if isinstance(seen, MemoryPhi) and seen.block is join:
             if predecessor not in seen.incoming:
                 return None
-            if self.memory.ends_scopes(seen, location):
+            if self.memory.ends_scopes(join, location):
                 location = location.without_scopes()
             seen = self.memory.walk(seen.incoming[predecessor], location)
         known = self.known.get(self.load_key(number, type_, seen))
@@ -397,6 +398,9 @@ class _PartialRedundancies(ValueNumbering):
         fast.insert_before(new, last)
         if type(op) is LoadOp:
             self.memory.insert_use(new)
+            if self.memory.ends_scopes(join, Location(new.operands[0], None, op)):
+                for name in SCOPE_LISTS:
+                    new.properties.pop(name, None)
         return new.results[0]
 
     def operand_at(
