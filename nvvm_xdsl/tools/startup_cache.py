@@ -1,10 +1,11 @@
 """Startup of command-line tools: cached compiled code and no garbage collection at exit.
 
 Python writes each method of a dataclass as text and compiles the text when the class is created. For the
-compiler's and xDSL's classes that takes a third of the startup of `nvvm-cc`. The compiled methods, the compiled
-rewrite rules and the code of the modules are kept in `$XDG_CACHE_HOME/nvvm-xdsl`, else `~/.cache/nvvm-xdsl`.
+compiler's and xDSL's classes that takes a third of the startup of `nvvm-cc`. Patterns of `re` take a twentieth.
+The compiled methods, patterns and rewrite rules, and the code of the modules, are kept in
+`$XDG_CACHE_HOME/nvvm-xdsl`, else `~/.cache/nvvm-xdsl`.
 
-Only entry points that own their process use this module: it changes names in the module `dataclasses`.
+Only entry points that own their process use this module: it changes names in the modules `dataclasses` and `re`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ FOLDER: Final = "nvvm-xdsl"
 MAX_METHODS: Final = 20_000
 """A cache with more methods, which must be partly outdated, starts again."""
 
+MAX_PATTERNS: Final = 2_000
+"""The same for patterns of `re`, some of which are of command lines."""
+
 
 def owns_process(
     work: Callable[[ArgumentsT], StatusT], *, collect: bool = True, modules: str = ""
@@ -50,6 +54,7 @@ def owns_process(
         if modules:
             cache_imports(modules)
         cache_dataclass_methods()
+        cache_patterns()
         cache_compiled_rules()
         return work(arguments)
 
@@ -115,6 +120,58 @@ def cache_dataclass_methods() -> None:
     module: Any = dataclasses
     module.exec = execute
     module.inspect = _Inspect()
+    atexit.register(store)
+
+
+class _Recorder:
+    """The module `_sre` for `re`: keeps the arguments of the last call of `compile`."""
+
+    def __init__(self, module: Any) -> None:
+        self._module = module
+        self.last: tuple[Any, ...] = ()
+
+    def compile(self, *arguments: Any) -> Any:
+        """Creates a pattern."""
+        self.last = arguments
+        return self._module.compile(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._module, name)
+
+
+def cache_patterns() -> None:
+    """Makes `re` use cached patterns. New patterns are written to the cache at exit."""
+    path = cache_path("patterns")
+    if path is None:
+        return
+    import re
+
+    module: Any = re
+    compiler = module._compiler
+    recorder = _Recorder(compiler._sre)
+    stock, create = compiler.compile, compiler._sre.compile
+    patterns = read_codes(path)
+    known = len(patterns)
+
+    def compile_pattern(pattern: Any, flags: int = 0) -> Any:
+        if not isinstance(pattern, (str, bytes)) or flags & re.DEBUG:
+            return stock(pattern, flags)
+        key = (pattern, int(flags))
+        arguments = patterns.get(key)
+        if arguments is None:
+            found = stock(pattern, flags)
+            _, all_flags, program, *groups = recorder.last
+            # The constants of `re` are of a class that cannot be written.
+            patterns[key] = (int(all_flags), list(map(int, program)), *groups)
+            return found
+        return create(pattern, *arguments)
+
+    def store() -> None:
+        if len(patterns) > known:
+            write_codes(path, patterns if len(patterns) <= MAX_PATTERNS else {})
+
+    compiler._sre = recorder
+    compiler.compile = compile_pattern
     atexit.register(store)
 
 

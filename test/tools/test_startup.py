@@ -110,7 +110,7 @@ def test_modules_of_a_compilation(tmp_path: Path) -> None:
     assert modules.isdisjoint(UNUSED), modules & UNUSED
     assert ".entry saxpy" in (tmp_path / "out.ptx").read_text()
     kept = sorted(path.name.split(".")[0] for path in tmp_path.glob("nvvm-xdsl/*.marshal"))
-    assert kept == ["dataclasses", "nvvm-cc-modules-0", "rules"]
+    assert kept == ["dataclasses", "nvvm-cc-modules-0", "patterns", "rules"]
 
 
 def test_cached_rules(tmp_path: Path) -> None:
@@ -200,3 +200,36 @@ def test_a_host_process_is_unchanged(tmp_path: Path) -> None:
     source = HOST.replace("sys.argv[1]", repr(kernel))
     assert python(source, XDG_CACHE_HOME=str(tmp_path)) == f"{[True] * 6}\n"
     assert not list(tmp_path.iterdir())
+
+
+PATTERNS = """
+import re
+from nvvm_xdsl.tools.startup_cache import cache_patterns
+cache_patterns()
+if FAIL:
+    re._compiler._parser.parse = None
+for pattern, flags in ((r"(?P<a>x+)|(?P<b>[0-9a-f]{2,3})(?=é)", re.I), (rb"(y)\\1", 0), (".", re.S), (".", 0)):
+    made = re.compile(pattern, flags)
+    text = b"zyyz" if isinstance(pattern, bytes) else "\\n1F\\u00c9XX"
+    print(made, made.groups, dict(made.groupindex), made.findall(text))
+try:
+    re.compile("(")
+except re.error as error:
+    print(error)
+except TypeError:
+    print("missing ), unterminated subpattern at position 0")
+"""
+
+
+def test_cached_patterns(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    plain = python(PATTERNS.replace("FAIL", "False").replace("cache_patterns()", ""))
+    assert python(PATTERNS.replace("FAIL", "False"), XDG_CACHE_HOME=folder) == plain
+    (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
+    first = kept.read_bytes()
+    # No pattern is parsed again.
+    assert python(PATTERNS.replace("FAIL", "True"), XDG_CACHE_HOME=folder) == plain
+    assert kept.read_bytes() == first
+    kept.write_bytes(first[:-1])
+    assert python(PATTERNS.replace("FAIL", "False"), XDG_CACHE_HOME=folder) == plain
+    assert kept.read_bytes() == first
