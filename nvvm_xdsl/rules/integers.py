@@ -164,7 +164,6 @@ mul-mul             (mul (mul x C1) C2) => (mul x {C1 * C2})    keep nuw
 mul-of-shl          (mul (shl x C1) C2) => (mul x {C2 << C1})   if C1 < width keep nuw
 mul-pow2-nsw        (mul:nsw x C) => (shl:nsw x {log2(C)})      if pow2(C) and log2(C) < width - 1 keep nuw
 mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep nuw
-mul-of-shl-by       (mul (shl! x C) y) => (shl (mul x y) C)        if C < width keep nuw
 mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)              keep nsw nuw
 mul-by-bool         (mul (zext x:i1) y) => (select x y 0)
 # With nsw the sum stays a factor, because `separate-const-offset-from-gep` extracts C1 * C2.

@@ -65,14 +65,18 @@ def add_product(
     """
     constant = 0
     while True:
-        number = _constant(value, extension)
+        number = constant_of(value, extension)
         if number is not None:
             return constant + scale * number
-        parts = _split(value.op, extension) if most_ops and isinstance(value, OpResult) else None
+        parts = (
+            extended_parts(value.op, extension)
+            if most_ops and isinstance(value, OpResult)
+            else None
+        )
         if parts is not None and len(parts) == 2:
             # The constant part of a sum is accumulated here, so that chains of any length need no
             # recursion.
-            numbers = [_constant(part, inner) for part, inner, _ in parts]
+            numbers = [constant_of(part, inner) for part, inner, _ in parts]
             place = 0 if numbers[0] is not None else 1
             known = numbers[place]
             if known is not None:
@@ -95,7 +99,8 @@ def add_product(
         scale *= factor
 
 
-def _constant(value: SSAValue, extension: Extension) -> int | None:
+def constant_of(value: SSAValue, extension: Extension) -> int | None:
+    """The number that an extended constant equals; None if the value is no constant."""
     number = constant_integer(value)
     if number is None or extension in ("", "s"):
         return number
@@ -105,9 +110,9 @@ def _constant(value: SSAValue, extension: Extension) -> int | None:
 _Parts: TypeAlias = list[tuple[SSAValue, Extension, int]]
 
 
-def _split(op: Operation, extension: Extension) -> _Parts | None:
+def extended_parts(op: Operation, extension: Extension) -> _Parts | None:
     """The operands of an op whose extended result is their sum: the extension and factor of
-    each."""
+    each. None if the op is no such sum or the extension does not distribute over it."""
     cls = type(op)
     operands = fast.operands_of(op)
     if cls is SExtOp or cls is ZExtOp:

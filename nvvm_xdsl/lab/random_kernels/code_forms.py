@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from nvvm_xdsl.lab.random_kernels.joins import Arm
 from nvvm_xdsl.lab.random_kernels.loop_forms import LoopForms
 from nvvm_xdsl.lab.random_kernels.memory_statements import BARRIER
@@ -154,17 +156,20 @@ class CodeForms(LoopForms):
             self.scopes[-1].setdefault(type_, []).append(self.value(terms[0], type_))
 
     def address_steps(self) -> None:
-        """Loads at addresses that differ by multiples of a stride or by constants, some of them after
-        a branch."""
+        """Loads at addresses that differ by multiples of a stride, by rows or by constants, some of
+        them after a branch."""
         r = self.random
         at, stride = self.masked(16).name, self.masked(8).name
         first = r.randrange(4)
         numbers = r.choice((range(first, first + 3), r.sample(range(6), 3)))
+        rows = self._rows() if r.random() < 0.4 else None
         constant = r.random() < 0.4
         for number in numbers:
             step = "" if constant else stride
 
             def load(number: int = number, step: str = step) -> Value:
+                if rows is not None:
+                    return rows(number)
                 return self._load_step(at, step, number)
 
             if r.random() < 0.6:
@@ -173,13 +178,42 @@ class CodeForms(LoopForms):
             arms: list[Arm] = [load, lambda: self.operand("i32")]
             self.joined_value(self._divided(), arms)
 
+    def _rows(self) -> Callable[[int], Value]:
+        """A function that loads from the input at a later row of the same column."""
+        kind = self.random.choice(("exact", "negative", "wrapping"))
+        if kind == "exact":
+            start, stride = self.masked(4).name, self.masked(8).name
+            flags, factor, extension = " nuw nsw", 1, ("sext", "zext")
+        elif kind == "negative":
+            # Negative numbers times negative strides: the product wraps unsigned.
+            start = self.assign(f"sub i32 -9, {self.masked(4).name}")
+            stride = self.assign(f"xor i32 {self.masked(4).name}, -1")
+            flags, factor, extension = " nsw", 1, ("zext", "zext nneg", "sext")
+        else:
+            # Multiples of 4 times multiples of 2^30.
+            start = self.assign(f"shl nuw nsw i32 {self.masked(4).name}, 2")
+            stride = self.assign(f"shl i32 {self.masked(4).name}, 30")
+            flags, factor, extension = "", 4, ("sext", "zext")
+        column = self.masked(8).name
+
+        def load(number: int) -> Value:
+            later = self.assign(f"add nuw nsw i32 {start}, {number * factor}")
+            index = self.assign(f"mul{flags} i32 {later}, {stride}")
+            if kind != "negative":
+                index = self.assign(f"add nuw nsw i32 {index}, {column}")
+            return self._input_at(index, extension)
+
+        return load
+
     def _load_step(self, at: str, stride: str, number: int) -> Value:
         """A load from the input at `at` plus a multiple of the stride, or plus a constant."""
         step = str(number)
         if stride:
             step = stride if number == 1 else self.assign(f"mul nuw nsw i32 {stride}, {number}")
-        index = self.assign(f"add nuw nsw i32 {at}, {step}")
-        wide = self.assign(f"zext i32 {index} to i64")
+        return self._input_at(self.assign(f"add nuw nsw i32 {at}, {step}"), ("sext", "zext"))
+
+    def _input_at(self, index: str, extensions: Sequence[str]) -> Value:
+        wide = self.assign(f"{self.random.choice(extensions)} i32 {index} to i64")
         place = self.assign(f"getelementptr inbounds i32, ptr %in_i, i64 {wide}", "p")
         return self.result("i32", f"load i32, ptr {place}")
 

@@ -33,7 +33,7 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
+from nvvm_xdsl.passes.scalar.offset_sharing import OffsetSharing
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SeparateConstOffsetFromGEP(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         dominators = am.get(DominatorTree, func)
-        return AddressSharing(dominators, data_layout_of(func), offsets=True).run()
+        return OffsetSharing(dominators, data_layout_of(func)).run()
 
 
 __all__ = ["SeparateConstOffsetFromGEP"]

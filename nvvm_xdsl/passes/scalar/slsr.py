@@ -15,10 +15,13 @@ becomes
     %p2 = llvm.getelementptr %p1[%s] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
 
 LLVM's straight-line strength reduction of addresses: each address takes one multiplication with an
-addition, and the arithmetic of its index is removed. The other address must be available on every
-path, and must have been used for an access or computed by this pass
-(`passes/scalar/address_sharing.py`). 64-bit products of a stride and `%i + 1`, and sums with them,
-are computed from those of `%i` (`analysis/values/stride_reuse.py`).
+addition, and the arithmetic of its index is removed. The step may be part of a product: from
+`&a[i * w + j]` to `&a[(i + 8) * w + j]` it is `8 * w` elements
+(`analysis/values/address_polynomials.py`). The other address must be available on every path, and
+must have been used for an access or computed by this pass (`passes/scalar/address_sharing.py`).
+Addresses are computed by steps where this removes more than it adds
+(`passes/scalar/stride_sharing.py`). Remaining 64-bit products of a stride and `%i + 1`, and sums
+with them, are computed from those of `%i` (`analysis/values/stride_reuse.py`).
 """
 
 from __future__ import annotations
@@ -31,9 +34,8 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.values.stride_reuse import ProductSteps
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
-from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
+from nvvm_xdsl.passes.scalar.stride_sharing import StrideSharing
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,9 @@ class StraightLineStrengthReduce(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         dominators = am.get(DominatorTree, func)
-        count = ProductSteps(Constants(func)).run(func.body.blocks)
-        return AddressSharing(dominators, data_layout_of(func), strides=True).run() or count > 0
+        constants = Constants(func)
+        changed = StrideSharing(dominators, func, constants).run()
+        return ProductSteps(constants).run(func.body.blocks) > 0 or changed
 
 
 __all__ = ["StraightLineStrengthReduce"]

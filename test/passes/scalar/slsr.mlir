@@ -133,3 +133,291 @@ llvm.func @no_steps(%i: i64, %s: i64, %c: i1, %j: i32, %t: i32) {
 }
 
 llvm.func @use(i64)
+
+// &p[(i + 8) * w + j]: a step of 8 * w, also down, in each array. The index is erased.
+// CHECK-LABEL: llvm.func @rows(
+// CHECK:         llvm.load %p0
+// CHECK:         llvm.store %{{.*}}, %q0
+// CHECK-NEXT:    %[[W:.*]] = llvm.sext %w : i32 to i64
+// CHECK-NEXT:    %p1 = llvm.getelementptr %p0[%[[W]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<32 x i8>
+// CHECK-NEXT:    llvm.load %p1
+// CHECK-NEXT:    %[[V:.*]] = llvm.sext %w : i32 to i64
+// CHECK-NEXT:    %q1 = llvm.getelementptr %q0[%[[V]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<32 x i8>
+// CHECK-NEXT:    llvm.store %{{.*}}, %q1
+// CHECK-NEXT:    %[[U:.*]] = llvm.sext %w : i32 to i64
+// CHECK-NEXT:    %[[D:.*]] = llvm.mul %[[U]], %{{.*}} : i64
+// CHECK-NEXT:    %p2 = llvm.getelementptr %p0[%[[D]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.load %p2
+llvm.func @rows(%p: !llvm.ptr, %q: !llvm.ptr, %i: i32, %j: i32, %w: i32) {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %cm = llvm.mlir.constant(-1 : i32) : i32
+  %m0 = llvm.mul %i, %w overflow<nsw> : i32
+  %k0 = llvm.add %m0, %j overflow<nsw> : i32
+  %e0 = llvm.sext %k0 : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x0 = llvm.load %p0 : !llvm.ptr -> f32
+  %q0 = llvm.getelementptr %q[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x0, %q0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %c8 overflow<nsw> : i32
+  %m1 = llvm.mul %w, %i1 overflow<nsw> : i32
+  %k1 = llvm.add %m1, %j overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x1 = llvm.load %p1 : !llvm.ptr -> f32
+  %q1 = llvm.getelementptr %q[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x1, %q1 : f32, !llvm.ptr
+  %i2 = llvm.add %i, %cm overflow<nsw> : i32
+  %m2 = llvm.mul %i2, %w overflow<nsw> : i32
+  %k2 = llvm.add %m2, %j overflow<nsw> : i32
+  %e2 = llvm.sext %k2 : i32 to i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x2 = llvm.load %p2 : !llvm.ptr -> f32
+  llvm.store %x2, %q : f32, !llvm.ptr
+  llvm.return
+}
+
+// Not if the product may wrap.
+// CHECK-LABEL: llvm.func @rows_that_wrap(
+// CHECK:         %p1 = llvm.getelementptr %p[%e1]
+llvm.func @rows_that_wrap(%p: !llvm.ptr, %i: i32, %j: i32, %w: i32, %x: f32) {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %m0 = llvm.mul %i, %w overflow<nsw> : i32
+  %k0 = llvm.add %m0, %j overflow<nsw> : i32
+  %e0 = llvm.sext %k0 : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %c8 overflow<nsw> : i32
+  %m1 = llvm.mul %i1, %w : i32
+  %k1 = llvm.add %m1, %j overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Not if another op needs the index, directly or by its sum.
+// CHECK-LABEL: llvm.func @index_in_use(
+// CHECK:         %p1 = llvm.getelementptr %p[%e1]
+// CHECK:         %p2 = llvm.getelementptr %p[%e2]
+llvm.func @index_in_use(%p: !llvm.ptr, %i: i32, %n: i32, %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %e0 = llvm.sext %i : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %n overflow<nsw> : i32
+  %e1 = llvm.sext %i1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %s1 = llvm.sub %c1, %i1 : i32
+  llvm.store %s1, %p : i32, !llvm.ptr
+  %i2 = llvm.add %i1, %n overflow<nsw> : i32
+  %e2 = llvm.sext %i2 : i32 to i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  llvm.store %i2, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// The planes of an array: a step by the product %n that the index has, but not if the sum is shared with an address
+// that stays: the sum and the step cost the same.
+// CHECK-LABEL: llvm.func @planes(
+// CHECK:         llvm.store %x, %p0
+// CHECK-NEXT:    %[[N:.*]] = llvm.sext %n : i32 to i64
+// CHECK-NEXT:    %p1 = llvm.getelementptr %p0[%[[N]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %p2 = llvm.getelementptr %p[%e2]
+// CHECK:         %q2 = llvm.getelementptr %q[%e2]
+llvm.func @planes(%p: !llvm.ptr, %q: !llvm.ptr, %i: i32, %a: i32, %b: i32, %x: f32) {
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %n = llvm.mul %a, %b overflow<nsw> : i32
+  %e0 = llvm.sext %i : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %k1 = llvm.add %i, %n overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %n2 = llvm.mul %n, %c2 overflow<nsw> : i32
+  %k2 = llvm.add %i, %n2 overflow<nsw> : i32
+  %e2 = llvm.sext %k2 : i32 to i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  %q2 = llvm.getelementptr %q[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %q2 : f32, !llvm.ptr
+  llvm.return
+}
+
+// (z + 1) * h * w: a step by a product that is not computed otherwise, if it replaces enough.
+// CHECK-LABEL: llvm.func @volume(
+// CHECK:         llvm.store %x, %p0
+// CHECK-NEXT:    %[[H:.*]] = llvm.sext %h : i32 to i64
+// CHECK-NEXT:    %[[W:.*]] = llvm.sext %w : i32 to i64
+// CHECK-NEXT:    %[[HW:.*]] = llvm.mul %[[H]], %[[W]] : i64
+// CHECK-NEXT:    %p1 = llvm.getelementptr %p0[%[[HW]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+llvm.func @volume(%p: !llvm.ptr, %z: i32, %y: i32, %i: i32, %h: i32, %w: i32, %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %h0 = llvm.mul %z, %h overflow<nsw> : i32
+  %r0 = llvm.add %h0, %y overflow<nsw> : i32
+  %m0 = llvm.mul %r0, %w overflow<nsw> : i32
+  %k0 = llvm.add %m0, %i overflow<nsw> : i32
+  %e0 = llvm.sext %k0 : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %z1 = llvm.add %z, %c1 overflow<nsw> : i32
+  %h1 = llvm.mul %z1, %h overflow<nsw> : i32
+  %r1 = llvm.add %h1, %y overflow<nsw> : i32
+  %m1 = llvm.mul %r1, %w overflow<nsw> : i32
+  %k1 = llvm.add %m1, %i overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Not if it replaces one sum.
+// CHECK-LABEL: llvm.func @one_sum(
+// CHECK:         %p1 = llvm.getelementptr %p[%e1]
+llvm.func @one_sum(%p: !llvm.ptr, %z: i32, %h: i32, %w: i32, %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %m0 = llvm.mul %z, %w overflow<nsw> : i32
+  %k0 = llvm.mul %m0, %h overflow<nsw> : i32
+  %e0 = llvm.sext %k0 : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %z1 = llvm.add %z, %c1 overflow<nsw> : i32
+  llvm.store %z1, %p : i32, !llvm.ptr
+  %m1 = llvm.mul %z1, %w overflow<nsw> : i32
+  llvm.store %m1, %p : i32, !llvm.ptr
+  %k1 = llvm.mul %m1, %h overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Products of 64 bits with any flags; a zero extension if nothing wraps unsigned.
+// CHECK-LABEL: llvm.func @wide(
+// CHECK:         llvm.store %x, %p0
+// CHECK-NEXT:    %p1 = llvm.getelementptr %p0[%w] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         llvm.store %x, %q0
+// CHECK-NEXT:    %[[V:.*]] = llvm.zext %v : i32 to i64
+// CHECK-NEXT:    %q1 = llvm.getelementptr %q0[%[[V]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+llvm.func @wide(%p: !llvm.ptr, %q: !llvm.ptr, %i: i64, %w: i64, %j: i32, %v: i32, %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %d1 = llvm.mlir.constant(1 : i32) : i32
+  %m0 = llvm.mul %i, %w : i64
+  %k0 = llvm.add %m0, %i : i64
+  %p0 = llvm.getelementptr %p[%k0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %c1 : i64
+  %m1 = llvm.mul %i1, %w : i64
+  %k1 = llvm.add %m1, %i : i64
+  %p1 = llvm.getelementptr %p[%k1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %n0 = llvm.mul %j, %v overflow<nuw> : i32
+  %f0 = llvm.zext %n0 : i32 to i64
+  %q0 = llvm.getelementptr %q[%f0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %q0 : f32, !llvm.ptr
+  %j1 = llvm.add %j, %d1 overflow<nuw> : i32
+  %n1 = llvm.mul %j1, %v overflow<nuw> : i32
+  %f1 = llvm.zext %n1 : i32 to i64
+  %q1 = llvm.getelementptr %q[%f1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %q1 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Equal sums always share the address.
+// CHECK-LABEL: llvm.func @equal_sums(
+// CHECK:         llvm.store %x, %p0
+// CHECK-NOT:     llvm.getelementptr
+// CHECK:         llvm.store %x, %p0
+// CHECK-NEXT:    llvm.store %k1, %p
+llvm.func @equal_sums(%p: !llvm.ptr, %i: i32, %j: i32, %w: i32, %x: f32) {
+  %m0 = llvm.mul %i, %w overflow<nsw> : i32
+  %k0 = llvm.add %m0, %j overflow<nsw> : i32
+  %e0 = llvm.sext %k0 : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %m1 = llvm.mul %w, %i overflow<nsw> : i32
+  %k1 = llvm.add %j, %m1 overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  llvm.store %k1, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// Not if the step costs as much: &p[i] and &p[2 * i], one sum of 64 bits for one step (the leaf %k is needed for it),
+// one for two addresses.
+// CHECK-LABEL: llvm.func @no_gain(
+// CHECK:         %p1 = llvm.getelementptr %p[%e1]
+// CHECK:         %q1 = llvm.getelementptr %q[%l1]
+// CHECK:         %r1 = llvm.getelementptr %r[%k3]
+// CHECK:         %s1 = llvm.getelementptr %s[%k3]
+llvm.func @no_gain(%p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %s: !llvm.ptr, %i: i32, %l: i64, %a: i64, %b: i64,
+                   %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %e0 = llvm.sext %i : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.shl %i, %c1 overflow<nsw> : i32
+  %e1 = llvm.sext %i1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %q0 = llvm.getelementptr %q[%l] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %q0 : f32, !llvm.ptr
+  %k = llvm.or %a, %b : i64
+  %l1 = llvm.add %l, %k : i64
+  %q1 = llvm.getelementptr %q[%l1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %q1 : f32, !llvm.ptr
+  %r0 = llvm.getelementptr %r[%l] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %r0 : f32, !llvm.ptr
+  %s0 = llvm.getelementptr %s[%l] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %s0 : f32, !llvm.ptr
+  %k3 = llvm.add %l, %a : i64
+  %r1 = llvm.getelementptr %r[%k3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %r1 : f32, !llvm.ptr
+  %s1 = llvm.getelementptr %s[%k3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %s1 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Not by 2^31 or more times a leaf.
+// CHECK-LABEL: llvm.func @far(
+// CHECK:         %p1 = llvm.getelementptr %p[%e1]
+llvm.func @far(%p: !llvm.ptr, %i: i64, %w: i64, %x: f32) {
+  %c = llvm.mlir.constant(1073741824 : i64) : i64
+  %m0 = llvm.mul %i, %w : i64
+  %p0 = llvm.getelementptr %p[%m0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %c : i64
+  %e1 = llvm.mul %i1, %w : i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Not back by %n, which may be poison, from an address that has not been accessed.
+// CHECK-LABEL: llvm.func @unproved_leaf(
+// CHECK:         llvm.call @pointers
+// CHECK:         %[[M:.*]] = llvm.sext %m : i32 to i64
+// CHECK-NEXT:    %p3 = llvm.getelementptr %p0[%[[M]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    llvm.store %x, %p3
+llvm.func @unproved_leaf(%p: !llvm.ptr, %i: i32, %n: i32, %m: i32, %x: f32) {
+  %e0 = llvm.sext %i : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %n overflow<nsw> : i32
+  %e1 = llvm.sext %i1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %i2 = llvm.add %i1, %m overflow<nsw> : i32
+  %e2 = llvm.sext %i2 : i32 to i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @pointers(%p1, %p2) : (!llvm.ptr, !llvm.ptr) -> ()
+  %i3 = llvm.add %i, %m overflow<nsw> : i32
+  %e3 = llvm.sext %i3 : i32 to i64
+  %p3 = llvm.getelementptr %p[%e3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p3 : f32, !llvm.ptr
+  llvm.return
+}
+
+llvm.func @pointers(!llvm.ptr, !llvm.ptr)
