@@ -66,7 +66,7 @@ def test_modules_of_other_compilers(name: str, by: str):
     check(name, nvvm_xdsl.compile(text, arch="sm_90", format="llvm"), by)
 
 
-@pytest.mark.parametrize("seed", [2, 4])
+@pytest.mark.parametrize("seed", [3, 4])
 def test_random_kernels(seed: int):
     """Kernels without shapes that LLVM miscompiles, and without atomics of all scopes."""
     kernel = random_kernel_text(seed, shapes=f"{SWARM},{OTHERS_FAULTS},{LLC_FAULTS},atomics=0")

@@ -33,7 +33,7 @@ INDEPENDENT_THREADS: Final = ",".join(
     for name in (
         *("counters", "exchange", "warp", "barriers", "print", "reflect", "variadic", "atomics"),
         *("parted-edges", "intrinsic", "named-variable", "last-loop"),
-        *("warp-reductions", "warp-exchanges", "vector-atomics"),
+        *("warp-reductions", "warp-exchanges", "vector-atomics", "assembly"),
     )
 )
 """The shapes of random kernels without communication of threads and without NVVM intrinsics."""

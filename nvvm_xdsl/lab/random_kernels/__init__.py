@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels.accesses import OWN
 from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
+from nvvm_xdsl.lab.random_kernels.assembly import Assembly
 from nvvm_xdsl.lab.random_kernels.block_effects import with_block_effects
 from nvvm_xdsl.lab.random_kernels.block_orders import shuffle_blocks
 from nvvm_xdsl.lab.random_kernels.code_forms import READER
@@ -37,7 +38,6 @@ from nvvm_xdsl.lab.random_kernels.memory_statements import (
 )
 from nvvm_xdsl.lab.random_kernels.scattered_constants import scatter_constants
 from nvvm_xdsl.lab.random_kernels.shapes import SWARM, Shape, choose_shapes, parse_shapes
-from nvvm_xdsl.lab.random_kernels.stated_facts import StatedFacts
 from nvvm_xdsl.lab.random_kernels.structs_and_lists import LIST, RETURNS_IN_MEMORY
 from nvvm_xdsl.lab.random_kernels.values import (
     FLOATS,
@@ -91,7 +91,7 @@ START = f"""\
   %own_d = getelementptr double, ptr %out_d, i64 %at"""
 
 
-class Generator(StatedFacts):
+class Generator(Assembly):
     """Generates one module.
 
     Arguments:
@@ -425,6 +425,7 @@ STATEMENTS: Final = (
     _statement("wrapping-addresses", 2, G.wrapping_addresses, later=True),
     _statement("own-addresses", 1, G.own_addresses, later=True),
     _statement("exchanged-arrays", 2, G.exchanged_arrays, _looping, later=True),
+    _statement("assembly", 2, G.assembly, _in_kernel, later=True),
     _statement("stated-joins", 2, G.stated_joins, lambda g: g.in_kernel and _nested(g), later=True),
 )  # fmt: skip
 """The kinds of statements."""
