@@ -418,7 +418,7 @@ def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCom
         if same:
             value = name
         elif target == GENERIC:
-            value = f"{name} | {to.array(source << WINDOW_SHIFT, np.uint64)}"
+            value = f"{name} + {to.array(source << WINDOW_SHIFT, np.uint64)}"
         elif source == GENERIC:
             value = f"{name} & {to.array((1 << WINDOW_SHIFT) - 1, np.uint64)}"
         else:

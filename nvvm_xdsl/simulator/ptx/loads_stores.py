@@ -169,7 +169,7 @@ def _convert_address(at: Context, mods: list[str], operands: Sequence[Operand]) 
         return [Leaf(wide, value.undefined)]
     if "to" in mods:
         return [Leaf(f"{wide} & {at.array((1 << WINDOW_SHIFT) - 1, 64)}", value.undefined)]
-    return [Leaf(f"{wide} | {at.array(window << WINDOW_SHIFT, 64)}", value.undefined)]
+    return [Leaf(f"{wide} + {at.array(window << WINDOW_SHIFT, 64)}", value.undefined)]
 
 
 def _is_space(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
