@@ -205,6 +205,8 @@ class _Splitter:
         self.parents: dict[str, str] = {}
         self.inlined: frozenset[str] = frozenset()
         """Functions of which each component has a copy, and their comdats."""
+        self._head = [entity for entity in entities if entity.kind in ("head", "named")]
+        self._codes: dict[int, str] = {}
 
     def root(self, name: str) -> str:
         """The representative of a set of connected names."""
@@ -236,9 +238,11 @@ class _Splitter:
 
     def _in_text_order(self, entity: Entity, *, debug: bool = True) -> list[str]:
         """The definitions that a definition names, in the order of its text, itself included."""
+        text = entity.text if debug else self._code_of(entity)
+        debug = debug or text == entity.text
         found = self.named.get((entity.place, debug))
         if found is None:
-            names = dict.fromkeys(_TOKEN.findall(entity.text if debug else code_of(entity)))
+            names = dict.fromkeys(_TOKEN.findall(text))
             own = f"${entity.name[1:]}"
             if entity.kind in _SYMBOL_KINDS:
                 # `comdat` without a name is the group with the name of the definition.
@@ -247,6 +251,13 @@ class _Splitter:
             self.named[entity.place, debug] = found
         return found
 
+    def _code_of(self, entity: Entity) -> str:
+        """The text of a definition, which most components may contain, without debug information."""
+        code = self._codes.get(entity.place)
+        if code is None:
+            code = self._codes[entity.place] = code_of(entity)
+        return code
+
     def is_symbol(self, entity: Entity) -> bool:
         """Returns True for definitions that are connected by references."""
         return entity.kind in _SYMBOL_KINDS and entity.name not in self.inlined
@@ -254,6 +265,8 @@ class _Splitter:
     def _find_inlined(self) -> None:
         """Sets `inlined`. Functions without callers are not included, so that they are still compiled."""
         possible = {entity.name for entity in self.entities if self._may_be_copied(entity)}
+        if not possible:
+            return
         for entity in self.entities:
             possible -= {
                 match[0]
@@ -266,8 +279,10 @@ class _Splitter:
         self.inlined &= frozenset(reached)
 
     def _may_be_copied(self, entity: Entity) -> bool:
+        if entity.kind != "function":
+            return False
         head = _STRING.sub('""', entity.text.partition("\n")[0])
-        if entity.kind != "function" or _COPIED.match(head) is None:
+        if _COPIED.match(head) is None:
             return False
         parameters = head.partition("@")[2]
         attributes = [
@@ -357,7 +372,9 @@ class _Splitter:
         numbers: dict[str, str] = {}
         for entity in self._contents(members, own, debug=False):
             text = (
-                _annotations_of(entity, set(own)) if entity.name == ANNOTATIONS else code_of(entity)
+                _annotations_of(entity, set(own))
+                if entity.name == ANNOTATIONS
+                else self._code_of(entity)
             )
             canonical.append(_canonical(text, numbers))
         return Component(symbols, self._contents(members, own, debug=True), "\n".join(canonical))
@@ -368,11 +385,7 @@ class _Splitter:
         Arguments:
             own: the annotations of its symbols.
         """
-        head = [
-            entity
-            for entity in self.entities
-            if entity.kind in ("head", "named") and (debug or entity.name != COMPILE_UNITS)
-        ]
+        head = [entity for entity in self._head if debug or entity.name != COMPILE_UNITS]
         names = [
             name
             for entity in (*head, *members)
