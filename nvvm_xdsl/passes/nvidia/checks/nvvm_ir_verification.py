@@ -22,7 +22,12 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    integer_width,
+    integers_of,
+    scalar_type,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
@@ -74,7 +79,8 @@ def metadata_errors(op: Operation) -> Iterator[str]:
         return
     stated = properties.get("range") or attributes.get("llvm.range")
     if isinstance(stated, ConstantRangeAttr) and op.results:
-        width = integer_width(op.results[0].type)
+        # The range of a vector is that of each element.
+        width = integer_width(scalar_type(op.results[0].type))
         if width != stated.width:
             yield f"a range of i{stated.width} for a value of {op.results[0].type}"
     weights = properties.get("branch_weights")

@@ -81,6 +81,10 @@ def test_signatures_accepted(body: str):
             "a range of i64 for a value of i32",
         ),
         (
+            "%v = llvm.load %p {llvm.range = #llvm.constant_range<i8, 0, 2>} : !llvm.ptr -> vector<2xi16>",
+            "a range of i8 for a value of vector<2xi16>",
+        ),
+        (
             '"llvm.cond_br"(%c)[^a, ^b] <{branch_weights = array<i32: 1, 2, 3>, '
             "operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()\n^a:\n  llvm.return\n^b:",
             "expected 2 branch weights, got 3",
@@ -102,6 +106,7 @@ def test_metadata(body: str, message: str):
         '"llvm.cond_br"(%c)[^a, ^b] <{branch_weights = array<i32: 1, 2>, '
         "operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()\n^a:\n  llvm.return\n^b:",
         "%v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> i32",
+        "%v = llvm.load %p {llvm.range = #llvm.constant_range<i8, 0, 2>} : !llvm.ptr -> vector<4xi8>",
     ],
 )
 def test_metadata_accepted(body: str):
