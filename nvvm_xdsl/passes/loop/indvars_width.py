@@ -43,9 +43,6 @@ def _narrow(ivs: InductionVariables, argument: BlockArgument) -> bool:
         return False
     if argument not in fast.operands_of(following.op):
         return False
-    step = _narrow_step(ivs, at.step, argument, following.op)
-    if step is None:
-        return False
     before, after = se.range(at, signed=True), se.range(se.get(following), signed=True)
     by = se.range(at.step, signed=True)
     half = 1 << (NARROW - 1)
@@ -54,6 +51,9 @@ def _narrow(ivs: InductionVariables, argument: BlockArgument) -> bool:
     # A value out of range would change in fewer bits.
     ranges = (before, after, by)
     if any(range_.smin() < -half or range_.smax() >= half for range_ in ranges):
+        return False
+    step = _narrow_step(ivs, at.step, argument, following.op)
+    if step is None:
         return False
     start = ivs.starts()[argument.index]
     entry = branches.terminator_of(ivs.preheader)

@@ -196,3 +196,23 @@ def test_followed_uses_are_limited(length: int):
     run_pipeline(module, "indvars")
     replaced = any(op.name == "llvm.mul" for op in module.walk())
     assert replaced is (length < MAX_VALUES_VISITED)
+
+
+def test_nothing_changes_for_a_counter_that_does_not_fit():
+    module = read_ll("""
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, i64 %s, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %s, %entry ], [ %next, %loop ]
+  store i64 %i, ptr %p
+  %next = add i64 %i, -3
+  %go = icmp ule i64 %i, %n
+  br i1 %go, label %loop, label %end
+end:
+  ret void
+}""")
+    before = str(module)
+    assert not run_pipeline(module, "indvars")
+    assert str(module) == before
