@@ -144,6 +144,10 @@ class Arguments:
         out = bytearray(parameter.size)
         if isinstance(value, np.void):
             return value.tobytes().ljust(parameter.size, b"\0")
+        if isinstance(value, int) and not parameter.scalars:
+            # In PTX a wide integer is an array of bytes.
+            number = value & (1 << 8 * parameter.size) - 1
+            return number.to_bytes(parameter.size, "little")
         values = list(_flatten(value)) if isinstance(value, list | tuple) else [value]
         if len(values) != len(parameter.scalars):
             raise SimulationError(

@@ -8,6 +8,7 @@ import pytest
 import nvvm_xdsl
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import SimulationError, launch
 
 STORE = """
@@ -63,3 +64,18 @@ define ptx_kernel void @k(ptr %out) {
     )
     with pytest.raises(SimulationError, match="@second is an alias of an expression"):
         launch(module, "k", 1, 1, [np.zeros(1, np.int32)])
+
+
+def test_a_number_for_a_wide_integer_in_ptx() -> None:
+    """In PTX the parameter is an array of bytes."""
+    module = nvvm_xdsl.parse(
+        """
+define ptx_kernel void @k(ptr addrspace(1) %p, i128 %x) {
+  store i128 %x, ptr addrspace(1) %p
+  ret void
+}"""
+    )
+    for number in ((5 << 64) + 3, -2):
+        out = np.zeros(2, np.uint64)
+        launch(select(module), "k", 1, 1, [out, number])
+        assert int(out[0]) + (int(out[1]) << 64) == number % (1 << 128)
