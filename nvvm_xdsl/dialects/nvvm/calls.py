@@ -276,6 +276,8 @@ def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
     type_ = value.type
     if wanted in _BITS and type_ is _BITS[wanted]:
         return call.insert(_cast(value, _WANTED[wanted]))
+    if wanted == "=0" and type_ in (I16, I32) and "bf16" in call.name:
+        return call.insert(_cast(value, _bfloat(type_)))
     if wanted == "i64" and type_ is I32 and call.name.startswith(f"{PREFIX}st.bulk"):
         # LLVM's main branch also has sizes of 32 bits.
         return call.insert(fast.create(ZExtOp, (value,), (I64,)))
@@ -306,8 +308,13 @@ def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
         if wanted == "i32" and _is_vector_of_one(call.output, call):
             return I32
         if wanted == "anyfloat" and call.output in (I16, I32) and "bf16" in call.name:
-            return _WANTED["bf16" if call.output is I16 else "v2bf16"]
+            return _bfloat(call.output)
     return call.output
+
+
+def _bfloat(integer: Attribute) -> Attribute:
+    """The type of the numbers that an older signature passes as an integer of 16 or 32 bits."""
+    return _WANTED["bf16" if integer is I16 else "v2bf16"]
 
 
 def _cast(value: SSAValue, type_: Attribute) -> Operation:

@@ -300,6 +300,21 @@ def test_bfloat_that_was_an_integer():
     ]
 
 
+@pytest.mark.parametrize(
+    ("old", "name", "integer", "number"),
+    [
+        ("abs.bf16", "fabs.bf16", "i16", "bf16"),
+        ("abs.bf16x2", "fabs.v2bf16", "i32", "vector<2xbf16>"),
+    ],
+)
+def test_absolute_bfloat_that_was_an_integer(old: str, name: str, integer: str, number: str):
+    assert ops_for(old, integer, integer) == [
+        f"%1 = llvm.bitcast %0 : {integer} to {number}",
+        f'%2 = llvm.call_intrinsic "llvm.nvvm.{name}"(%1) : ({number}) -> {number}',
+        f"%3 = llvm.bitcast %2 : {number} to {integer}",
+    ]
+
+
 def test_cluster_pointer_that_was_shared():
     assert ops_for("mapa.shared.cluster", "p3 i32", "p3") == [
         "%2 = nvvm.mapa %0, %1 : !llvm.ptr<3> -> !llvm.ptr<7>",
