@@ -132,7 +132,7 @@ def _and(se: Evolution, op: Operation, width: int) -> Scev | None:
     """
     a, b = fast.operands_of(op)
     mask = constant_number(b)
-    if mask is None or width < 2:
+    if mask is None:
         return None
     mask &= (1 << width) - 1
     low = (mask & -mask).bit_length() - 1
@@ -225,13 +225,12 @@ def _select(se: Evolution, op: Operation, width: int) -> Scev | None:
         return None
     a, b = compared
     predicate = predicate_of(fast.producer_of(condition))
-    if se.width_of(a.type):
-        sides = se.known(a), se.known(b)
-        # Ranges of recurrences depend on counts, which an expression must not depend on.
-        if not any(p.kind is Kind.ADD_REC for side in sides for p in side.walk()):
-            for found, value in ((predicate, yes), (INVERSE[predicate], no)):
-                if se.is_known(found, *sides):
-                    return se.known(value)
+    sides = se.known(a), se.known(b)
+    # Ranges of recurrences depend on counts, which an expression must not depend on.
+    if not any(p.kind is Kind.ADD_REC for side in sides for p in side.walk()):
+        for found, value in ((predicate, yes), (INVERSE[predicate], no)):
+            if se.is_known(found, *sides):
+                return se.known(value)
     if (b, a) == (yes, no):
         predicate = SWAPPED[predicate]
     elif (a, b) != (yes, no):

@@ -63,6 +63,84 @@ def test_wide_indices_are_truncated():
     assert text_of(body) == "((trunc i128 %w to i64) + %p)"
 
 
+TID = "%t = nvvm.read.ptx.sreg.tid.x : i32\n"
+
+
+def constant(name: str, value: int, type_: str = "i32") -> str:
+    return f"%{name} = llvm.mlir.constant({value} : {type_}) : {type_}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # Shifts by variables, and by at least the width.
+        ("%v = llvm.shl %x, %y : i32", "%v"),
+        ("%v = llvm.lshr %x, %y : i32", "%v"),
+        (constant("w1", 32) + "%v = llvm.shl %x, %w1 : i32", "%v"),
+        (constant("w1", 32) + "%v = llvm.lshr %x, %w1 : i32", "%v"),
+        (constant("w1", 30) + "%v = llvm.lshr %x, %w1 : i32", "(%x /u 1073741824)"),
+        # Signed divisions, if either operand may be negative.
+        (TID + "%v = llvm.sdiv %t, %x : i32", "%v"),
+        (TID + "%v = llvm.sdiv %x, %t : i32", "%v"),
+        (TID + "%v = llvm.sdiv %t, %t : i32", "(%t /u %t)"),
+        # Masks without a run, with two runs, and of all bits.
+        ("%v = llvm.and %x, %y : i32", "%v"),
+        ("%v = llvm.and %x, %k0 : i32", "%v"),
+        ("%v = llvm.and %x, %k5 : i32", "%v"),
+        ("%v = llvm.and %x, %km1 : i32", "%v"),
+        (constant("one", 1, "i1") + "%v = llvm.and %c, %one : i1", "%v"),
+        # Masks with a run at either end, and in the middle.
+        ("%v = llvm.and %x, %km2 : i32", "(2 * (%x /u 2))"),
+        ("%v = llvm.and %x, %k1 : i32", "(zext i1 (trunc i32 %x to i1) to i32)"),
+        (
+            constant("six", 6) + "%v = llvm.and %x, %six : i32",
+            "(2 * (zext i2 (trunc i32 (%x /u 2) to i2) to i32))",
+        ),
+        # Other operands of xor, and booleans.
+        ("%v = llvm.xor %x, %y : i32", "%v"),
+        ("%v = llvm.xor %x, %k5 : i32", "%v"),
+        (constant("one", -1, "i1") + "%v = llvm.xor %c, %one : i1", "%v"),
+        # Extensions of other ops without overflow, and of sums with the other flag.
+        (
+            "%a1 = llvm.shl %x, %k2 overflow<nsw> : i32\n%v = llvm.sext %a1 : i32 to i64",
+            "(sext i32 (4 * %x) to i64)",
+        ),
+        (
+            "%a1 = llvm.add %x, %y overflow<nuw> : i32\n%v = llvm.sext %a1 : i32 to i64",
+            "(sext i32 (%x + %y) to i64)",
+        ),
+        (
+            "%a1 = llvm.sub %x, %y overflow<nsw> : i32\n%v = llvm.sext %a1 : i32 to i64",
+            "((sext i32 %x to i64) + (-1 * (sext i32 %y to i64)))",
+        ),
+        # Selections by a known comparison, and by a constant.
+        (TID + '%b = llvm.icmp "sge" %t, %k0 : i32\n%v = llvm.select %b, %x, %y : i1, i32', "%x"),
+        (TID + '%b = llvm.icmp "slt" %t, %k0 : i32\n%v = llvm.select %b, %x, %y : i1, i32', "%y"),
+        (constant("one", -1, "i1") + "%v = llvm.select %one, %x, %y : i1, i32", "%x"),
+        # The selected values are not those compared; the condition is no comparison.
+        ('%b = llvm.icmp "slt" %x, %y : i32\n%v = llvm.select %b, %x, %s : i1, i32', "%v"),
+        ("%b = llvm.and %c, %d : i1\n%v = llvm.select %b, %c, %d : i1, i1", "%v"),
+        ("%v = llvm.select %c, %x, %y : i1, i32", "%v"),
+    ],
+)
+def test_expressions_of_ops(body: str, expected: str):
+    assert text_of(body) == expected
+
+
+def test_a_selection_does_not_depend_on_a_count():
+    """The counter is below 100 because of the loop's count."""
+    test = """
+      %b = llvm.icmp "slt" %i, %k100 : i32
+      %v = llvm.select %b, %k5, %x : i1, i32
+      %t = llvm.icmp "ne" %in, %k10 : i32
+    """
+    se, func = evolution(plain_loop(test).replace("(%x, %y :", "(%k0, %k0 :"))
+    only = se.loops.loop_for(block_named(func, "loop"))
+    assert only is not None
+    assert str(se.backedge_taken_count(only)) == "9"
+    assert str(se.get(value_named(func, "v"))) == "%v"
+
+
 def test_an_argument_that_all_edges_give_the_same_value():
     body = """
       %u = llvm.add %x, %k1 : i32
