@@ -33,17 +33,17 @@ def divide(expressions: Expressions, dividend: Scev, divisor: Scev) -> tuple[Sce
     """Quotient and remainder with `dividend = quotient * divisor + remainder`, part by part.
 
     A term that is not a multiple of the divisor becomes part of the remainder, so the remainder may
-    be larger than the divisor.
+    be larger than the divisor. Nothing is a multiple of 0.
     """
     width = dividend.width
     zero = expressions.zero(width)
     kind = dividend.kind
     if dividend is divisor:
         return expressions.one(width), zero
-    if divisor.kind is Kind.CONSTANT and divisor.constant == 1:
+    if divisor.constant == 1:
         return dividend, zero
     if kind is Kind.CONSTANT:
-        if divisor.kind is Kind.CONSTANT and divisor.constant:
+        if divisor.constant:
             quotient = _toward_zero(dividend.signed, divisor.signed)
             rest = dividend.signed - quotient * divisor.signed
             return expressions.constant(width, quotient), expressions.constant(width, rest)
@@ -51,7 +51,7 @@ def divide(expressions: Expressions, dividend: Scev, divisor: Scev) -> tuple[Sce
     if kind is Kind.ADD:
         parts = [divide(expressions, o, divisor) for o in dividend.operands]
         return expressions.add(*(q for q, _ in parts)), expressions.add(*(r for _, r in parts))
-    if kind is Kind.ADD_REC and dividend.loop is not None:
+    if dividend.loop is not None:
         parts = [divide(expressions, o, divisor) for o in dividend.operands]
         return (
             expressions.add_rec([q for q, _ in parts], dividend.loop),
@@ -63,7 +63,7 @@ def divide(expressions: Expressions, dividend: Scev, divisor: Scev) -> tuple[Sce
             if factor in left:
                 left.remove(factor)
                 continue
-            if factor.kind is Kind.CONSTANT and left and left[0].kind is Kind.CONSTANT:
+            if factor.constant and left[0].kind is Kind.CONSTANT:
                 quotient, rest = divmod(left[0].signed, factor.signed)
                 if rest == 0:
                     left[0] = expressions.constant(width, quotient)
