@@ -182,10 +182,6 @@ def fixed_sizes(array_type: Attribute, element_size: int) -> list[int]:
     layout = DataLayout()
     at = array_type
     while isinstance(at, LLVMArrayType):
-        if layout.size(at) < element_size:
-            return []
         sizes.append(at.size.data)
         at = at.type
-    return (
-        sizes[1:] if not isinstance(at, LLVMArrayType) and layout.size(at) == element_size else []
-    )
+    return sizes[1:] if layout.size(at) == element_size else []
