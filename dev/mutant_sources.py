@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from types import CodeType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 DELETE_GUARD: Final = "delete guard"
 DROP_OPERAND: Final = "drop operand"
@@ -98,9 +98,16 @@ def _set(node: ast.AST, field: str, value: object) -> Callable[[], None]:
     return lambda: setattr(node, field, value)
 
 
+def _always(value: bool, operand: ast.expr) -> ast.expr:
+    """`True or operand`, or `False and operand`: a closure keeps the free variables of the operand, so
+    that its code can be replaced."""
+    parts = [ast.copy_location(ast.Constant(value), operand), operand]
+    return ast.copy_location(ast.BoolOp(ast.Or() if value else ast.And(), parts), operand)
+
+
 def _put(values: list[ast.expr], index: int, value: bool) -> Callable[[], None]:
     def apply() -> None:
-        values[index] = ast.copy_location(ast.Constant(value), values[index])
+        values[index] = _always(value, values[index])
 
     return apply
 
@@ -123,9 +130,8 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, str, Callable[[], None]]]
             if isinstance(test, ast.Name) and test.id == "TYPE_CHECKING":
                 return
             deleted = not orelse and isinstance(body[-1], _JUMPS)
-            value = ast.copy_location(ast.Constant(not deleted), test)
             kind = DELETE_GUARD if deleted else DROP_CONDITION
-            yield test, kind, _set(node, "test", value)
+            yield test, kind, _set(node, "test", _always(not deleted, test))
         case ast.BoolOp(op=op, values=values):
             for index, operand in enumerate(values):
                 yield operand, DROP_OPERAND, _put(values, index, isinstance(op, ast.And))
@@ -147,11 +153,17 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, str, Callable[[], None]]]
             return
 
 
+def _statements(node: ast.AST, field: str) -> list[ast.stmt]:
+    """The statements in a field; none if it does not exist, or has an expression, as in lambdas."""
+    found: Any = getattr(node, field, None)
+    return cast(list[ast.stmt], found) if isinstance(found, list) else []
+
+
 def _skips(node: ast.AST) -> Iterator[tuple[ast.stmt, str, Callable[[], None]]]:
     """The statements of a node that update something, and their deletion."""
     for field in ("body", "orelse", "finalbody"):
-        statements = getattr(node, field, None)
-        for index, statement in enumerate(statements if isinstance(statements, list) else ()):
+        statements = _statements(node, field)
+        for index, statement in enumerate(statements):
             match statement:
                 case ast.Expr(value=ast.Call() as call) if not _is_statistic(call):
                     pass
@@ -184,17 +196,19 @@ def _sites(tree: ast.Module) -> Iterator[_Site]:
         for field, value in ast.iter_fields(node):
             if field in _IGNORED_FIELDS:
                 continue
-            place = (within, owner) if field == "body" else (name, function)
-            for child in value if isinstance(value, list) else [value]:
+            where, of = (within, owner) if field == "body" else (name, function)
+            children = cast(list[Any], value) if isinstance(value, list) else [value]
+            for child in children:
                 if isinstance(child, ast.AST):
-                    inner.append((child, *place, statement))
+                    inner.append((child, where, of, statement))
         pending += reversed(inner)
 
 
 def _segment(lines: list[bytes], node: Any) -> str:
     """The text of a node."""
-    text = b"".join(lines[node.lineno - 1 : node.end_lineno])
-    end = len(text) - len(lines[node.end_lineno - 1]) + node.end_col_offset
+    last: int = node.end_lineno
+    text = b"".join(lines[node.lineno - 1 : last])
+    end = len(text) - len(lines[last - 1]) + node.end_col_offset
     return text[node.col_offset : end].decode()
 
 
@@ -235,8 +249,8 @@ def compile_instrumented(source: str, path: str) -> CodeType:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for inner in list(ast.walk(node)):
                 for field in ("body", "orelse", "finalbody"):
-                    statements = getattr(inner, field, None)
-                    if isinstance(statements, list):
+                    statements = _statements(inner, field)
+                    if statements:
                         setattr(inner, field, _reporting(statements))
     return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
 

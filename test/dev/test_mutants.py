@@ -62,6 +62,23 @@ def test_the_mutants_of_a_guard():
     ]
 
 
+CLOSURE = """
+def make(flag):
+    def f(x):
+        if x and flag:
+            return 1
+        return 2
+    return f
+"""
+
+
+def test_mutants_of_closures_keep_the_free_variables():
+    """The code of a function can only be replaced by code with as many."""
+    for mutant in mutants_of(CLOSURE):
+        function = functions_of(CLOSURE, mutant.number)["make"](True)  # type: ignore[operator]
+        assert function.__code__.co_freevars == ("flag",)
+
+
 KINDS = {
     "if a:\n  b = c": [("drop condition", "a")],
     "if a:\n  return": [("delete guard", "a")],

@@ -129,6 +129,11 @@ def test_terms(address: str, launch_sizes: bool, terms: list[str]):
     assert [str(term) for term in found] == terms
 
 
+def test_a_sum_with_an_index_is_no_term():
+    at = Formulas()
+    assert collect_parametric_terms(at.ex, at.add("tw", "n")) == []
+
+
 def test_terms_have_the_width_of_the_address():
     at = Formulas()
     narrow = at.ex.mul(at("t"), at("s"))

@@ -120,6 +120,7 @@ def constant(name: str, value: int, type_: str = "i32") -> str:
         # The selected values are not those compared; the condition is no comparison.
         ('%b = llvm.icmp "slt" %x, %y : i32\n%v = llvm.select %b, %x, %s : i1, i32', "%v"),
         ("%b = llvm.and %c, %d : i1\n%v = llvm.select %b, %c, %d : i1, i1", "%v"),
+        ("%b = llvm.and %c, %c : i1\n%v = llvm.select %b, %x, %y : i1, i32", "%v"),
         ("%v = llvm.select %c, %x, %y : i1, i32", "%v"),
     ],
 )
