@@ -28,6 +28,7 @@ from dev.z3_semantics import (
     NUMBERS,
     PREDICATES,
     WIDE,
+    next_integer,
 )
 from nvvm_xdsl.lab.validation.operators import (
     FCMP,
@@ -750,6 +751,8 @@ class Expression:
             ]
             return KNOWN[name](z3, number, *rest)
         values = [self.value(a) for a in arguments]
+        if name in ("ceiling", "floor_of"):
+            return next_integer(z3, values[0], name == "ceiling", claim.wide)
         if name in PREDICATES and all(isinstance(v, int) for v in values):
             return z3.BoolVal(PREDICATES[name](*values))
         if name not in FUNCTIONS:

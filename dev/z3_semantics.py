@@ -93,6 +93,22 @@ def _is_exact(z3: Any, number: Any, rounded: Any) -> Any:
     return z3.And(_is_usual(z3, rounded), z3.fpEQ(back, number))
 
 
+def _has_bounds(z3: Any, number: Any) -> Any:
+    least = z3.FPVal(2.0**-14, number.sort())
+    return z3.And(
+        z3.Not(z3.fpIsNaN(number)),
+        z3.Not(z3.fpIsInf(number)),
+        z3.Or(z3.fpIsZero(number), z3.fpGEQ(z3.fpAbs(number), least)),
+    )
+
+
+def next_integer(z3: Any, number: Any, up: bool, width: int) -> Any:
+    """The integer next to a float, as a signed bit vector; the least one for a float above 2^60."""
+    limit = z3.FPVal(2.0 ** min(width - 2, 60), number.sort())
+    found = z3.fpToSBV(z3.RTP() if up else z3.RTN(), number, z3.BitVecSort(width))
+    return z3.If(z3.fpLT(z3.fpAbs(number), limit), found, z3.BitVecVal(1 << (width - 1), width))
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pow2": lambda z3, n: z3.And(n > 0, (n & (n - 1)) == 0),
     "fits": lambda z3, n, w: z3.And(-(1 << (w - 1)) <= n, n < (1 << (w - 1))),
@@ -106,6 +122,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         z3.fpIsNormal(z3.fpDiv(z3.RNE(), z3.FPVal(1.0, n.sort()), n)),
     ),
     "precision": lambda z3, sort: sort.sbits(),
+    "has_bounds": _has_bounds,
     "held_by": lambda z3, n, sort: _is_exact(z3, n, z3.fpFPToFP(z3.RNE(), n, sort)),
     "is_between": lambda z3, n, sort: z3.And(
         z3.Not(_is_exact(z3, n, z3.fpFPToFP(z3.RNE(), n, sort))),

@@ -70,6 +70,8 @@ def is_unsigned(predicate: int) -> bool:
     return predicate >= 6
 
 
+_LEAST_NORMAL_HALF = 2.0**-14
+
 # Functions of floats. A function whose last parameter is a type rounds to the type; rows omit this
 # argument.
 
@@ -163,6 +165,23 @@ def above(number: float, type_: Attribute) -> float | None:
 def below(number: float, type_: Attribute) -> float | None:
     """The greatest number of the type below a float for which `is_between` holds."""
     return _beside(number, type_, math.floor)
+
+
+def has_bounds(number: float) -> bool:
+    """Returns True if a float may be compared with integers by its `ceiling` and `floor_of`: it is
+    finite, and no denormal of any type, which would be zero with `-ftz`.
+    """
+    return math.isfinite(number) and not 0.0 < abs(number) < _LEAST_NORMAL_HALF
+
+
+def ceiling(number: float) -> int:
+    """The least integer that is not below a finite float."""
+    return math.ceil(number)
+
+
+def floor_of(number: float) -> int:
+    """The greatest integer that is not above a finite float."""
+    return math.floor(number)
 
 
 def _beside(number: float, type_: Attribute, mode: Callable[[Fraction], int]) -> float | None:
