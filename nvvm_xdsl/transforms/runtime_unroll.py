@@ -372,27 +372,34 @@ class RuntimeUnroller(Unroller):
             trips = builder.value(AddOp, (check.count, number(1, type_)), type_)
             iterations = builder.value(AndOp, (trips, number(-count, type_)), type_)
             limit = self._last_count(builder, iterations, starts, counted)
-        end = self.unroll_partially(loop, count, {latch: count - 1})
-        last = branches.terminator_of(end)
-        into, out = (
-            next(values for target, values in branches.edges_of(last) if (target is header) is go)
-            for go in (True, False)
-        )
-        forwarded = list(into)
-        if counted.counter is not None:
-            goes_on = self._compare_counter(last, counted, into[counted.counter.index], limit)
-        else:
-            goes_on, left = self._count_down(last, header, entry, iterations, count)
-            forwarded.append(left)
-        epilogue_check = fast.new_block([*epilogue.arg_types, *exit_.arg_types])
-        fast.set_name(epilogue_check, "unrolled")
-        fast.insert_block_after(epilogue_check, end)
-        new = branches.conditional_branch(goes_on, header, forwarded, epilogue_check, (*into, *out))
-        kept = annotation if leaves_loop else loop_annotation_of(last)
-        if kept is not None:
-            set_loop_annotation(new, kept)
-        replace_terminator(last, new)
-        self._end_epilogue_check(epilogue_check, epilogue, exit_, counted, trips, count)
+
+        def close(end: Block) -> None:
+            last = branches.terminator_of(end)
+            into, out = (
+                next(
+                    values for target, values in branches.edges_of(last) if (target is header) is go
+                )
+                for go in (True, False)
+            )
+            forwarded = list(into)
+            if counted.counter is not None:
+                goes_on = self._compare_counter(last, counted, into[counted.counter.index], limit)
+            else:
+                goes_on, left = self._count_down(last, header, entry, iterations, count)
+                forwarded.append(left)
+            epilogue_check = fast.new_block([*epilogue.arg_types, *exit_.arg_types])
+            fast.set_name(epilogue_check, "unrolled")
+            fast.insert_block_after(epilogue_check, end)
+            new = branches.conditional_branch(
+                goes_on, header, forwarded, epilogue_check, (*into, *out)
+            )
+            kept = annotation if leaves_loop else loop_annotation_of(last)
+            if kept is not None:
+                set_loop_annotation(new, kept)
+            replace_terminator(last, new)
+            self._end_epilogue_check(epilogue_check, epilogue, exit_, counted, trips, count)
+
+        self.unroll_partially(loop, count, {latch: count - 1}, close)
         return remainder[header]
 
     def _branch_to_epilogue(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from xdsl.dialects.llvm import AddOp, FuncOp, UnreachableOp
 from xdsl.ir import Attribute, Block, Operation, OpResult
@@ -83,7 +83,13 @@ class Unroller:
             if block.parent is not None:
                 merge_into_predecessor(block)
 
-    def unroll_partially(self, loop: Loop, count: int, leaves: Mapping[Block, int]) -> Block:
+    def unroll_partially(
+        self,
+        loop: Loop,
+        count: int,
+        leaves: Mapping[Block, int],
+        close: Callable[[Block], None] | None = None,
+    ) -> None:
         """Unrolls a loop by `count`, without a test of the remaining iterations.
 
         Arguments:
@@ -91,8 +97,8 @@ class Unroller:
             leaves: by exiting block, the index of the only copy, below `count`, in which it may
                 leave the loop; the tests of its other copies are removed. Exiting blocks end in
                 conditional branches.
-
-        Returns the latch of the unrolled loop.
+            close: replaces the terminator of the latch of the unrolled loop, before tests are
+                folded: the original test may be constant in the last copy.
         """
         header, latch = loop.header, loop.latch()
         assert latch is not None
@@ -118,14 +124,13 @@ class Unroller:
                     _remove_exit_test(blocks[block], set(blocks.values()), inside)
         end = rounds[-1][latch]
         disable_unrolling(branches.terminator_of(end), annotation)
+        if close is not None:
+            close(end)
         made = [block for blocks in rounds[1:] for block in blocks.values()]
         self._fold([*loop.blocks, *made])
         self._combine_increments(made)
         for block in made:
-            target = merge_into_predecessor(block)
-            if block is end and target is not None:
-                end = target
-        return end
+            merge_into_predecessor(block)
 
     def _combine_increments(self, blocks: Iterable[Block]) -> None:
         """Computes the values of a counter in the copies of an iteration from one value.

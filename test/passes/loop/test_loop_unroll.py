@@ -18,7 +18,7 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.lab.behaviour import baseline, compare
+from nvvm_xdsl.lab.behaviour import baseline, compare, find_difference
 from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
@@ -381,3 +381,32 @@ done:
     module = read_ll(text)
     run_pipeline(module, "function(loop-unroll)")
     assert sum(op.name == "llvm.load" for op in module.walk()) == loads
+
+
+FEW = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, ptr %out, i64 %start) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %entry ], [ %n, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %q = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %q
+  %next = add i32 %sum, %v
+  %n = add nuw i64 %i, 1
+  %c = icmp ult i64 %i, 1
+  br i1 %c, label %loop, label %end
+end:
+  store i32 %next, ptr %out
+  ret void
+}
+"""
+
+
+def test_the_test_of_the_last_copy_is_constant():
+    """The next value of the counter is never below 1: only the first copy may continue."""
+    numbers = np.array([1, 20, 300, 4000], np.int32)
+    launches = [Launch("k", args=(numbers, np.zeros(1, np.int32), start)) for start in (0, 1, 3)]
+    passes = "loop-simplify,lcssa,loop-unroll<for-loads>"
+    assert find_difference(read_ll(FEW), passes, launches, machine=False) is None
