@@ -8,9 +8,10 @@ constant.
     %a1 = llvm.add %base, %m1 : i64
 
 LLVM's straight-line strength reduction of products and of their sums, in 64 bits, where a product
-takes four machine instructions and a sum two. The base of a step is in the same block, so that live
-ranges do not extend across blocks. The result loses its flags, because it may overflow where the
-original does not.
+takes four machine instructions and a sum two. In 32 bits a product with a sum takes one
+instruction; there a step replaces both, if the other factor is not needed otherwise. The base of a
+step is in the same block, so that live ranges do not extend across blocks. The result loses its
+flags, because it may overflow where the original does not.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from typing import Final, NamedTuple
 from xdsl.dialects.llvm import AddOp, MulOp, ShlOp, SubOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import set_overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
-from nvvm_xdsl.dialects.llvm.types import I64
+from nvvm_xdsl.dialects.llvm.types import I32, I64
 from nvvm_xdsl.ir import fast
 
 MOST_PRODUCTS: Final = 16
@@ -61,10 +63,12 @@ class ProductSteps:
     Arguments:
         constants: of the function.
         name: the name hint of strides times powers of two; empty for none.
+        narrow: also replace products of 32 bits.
     """
 
-    def __init__(self, constants: Constants, name: str = "") -> None:
+    def __init__(self, constants: Constants, name: str = "", *, narrow: bool = False) -> None:
         self.constants = constants
+        self.types = (I64, I32) if narrow else (I64,)
         self.name = name
         self.count = 0
 
@@ -81,9 +85,9 @@ class ProductSteps:
             self.left: list[Operation] = []
             """Ops that were only used by products that have been replaced by steps."""
             for op in list(fast.ops_of(block)):
-                if type(op) is MulOp and op.results[0].type is I64:
+                if type(op) is MulOp and op.results[0].type in self.types:
                     self._visit_product(op)
-                elif type(op) is AddOp and op.results[0].type is I64:
+                elif type(op) is AddOp and op.results[0].type in self.types:
                     self._visit_sum(op)
             for value in reversed(self.steps):
                 if value.first_use is None:
@@ -99,7 +103,7 @@ class ProductSteps:
             return
         for sum_, stride in ((_sum_of(a), b), (_sum_of(b), a)):
             known = self._nearest(sum_, stride)
-            if known is not None:
+            if known is not None and self._pays(op, sum_, known):
                 # The new product loses its flags: it may overflow where the old one does not.
                 for part in (known.value.op, known.sum):
                     if part is not None:
@@ -126,14 +130,27 @@ class ProductSteps:
         near = [p for p in known if distance(p).bit_count() == 1 and distance(p) < 1 << 63]
         return min(near, key=distance, default=None)
 
+    def _pays(self, op: Operation, sum_: _Sum, known: _Product) -> bool:
+        """Returns True if a step instead of a product saves instructions."""
+        value = op.results[0]
+        if value.type is I64:
+            return True
+        user = value.get_user_of_unique_use()
+        if sum_.op is None or type(user) is not AddOp or user.parent is not op.parent:
+            return False
+        terms = fast.operands_of(user)
+        other = terms[terms[0] is value]
+        return (other, known.value) in self.sums and sum_.op.results[0].has_one_use()
+
     def _factor(self, stride: SSAValue, distance: int, before: Operation) -> SSAValue:
         """The stride times a power of two."""
         if distance == 1:
             return stride
         key = (stride, distance)
         if key not in self.factors:
-            amount = self.constants.integer(distance.bit_length() - 1, I64)
-            shift = fast.create(ShlOp, (stride, amount), (I64,), location=before.location)
+            type_ = stride.type
+            amount = self.constants.integer(distance.bit_length() - 1, type_)
+            shift = fast.create(ShlOp, (stride, amount), (type_,), location=before.location)
             fast.set_name(shift.results[0], self.name or None)
             fast.insert_before(shift, before)
             self.factors[key] = shift.results[0]
@@ -154,7 +171,7 @@ class ProductSteps:
     def _replace_by_step(self, step: _Step, op: Operation) -> OpResult:
         """Replaces an op by a step."""
         cls = SubOp if step.down else AddOp
-        new = fast.create(cls, (step.start, step.factor), (I64,), location=op.location)
+        new = fast.create(cls, (step.start, step.factor), (step.start.type,), location=op.location)
         fast.insert_before(new, op)
         made = new.results[0]
         fast.set_name(made, op.results[0].name_hint)
@@ -169,7 +186,7 @@ def _sum_of(value: SSAValue) -> _Sum:
         for term, other in ((a, b), (b, a)):
             number = constant_integer(other)
             if number is not None:
-                return _Sum(term, signed(number, 64), value.op)
+                return _Sum(term, signed(number, integer_width(value.type)), value.op)
     return _Sum(value, 0, None)
 
 

@@ -20,8 +20,8 @@ addition, and the arithmetic of its index is removed. The step may be part of a 
 (`analysis/values/address_polynomials.py`). The other address must be available on every path, and
 must have been used for an access or computed by this pass (`passes/scalar/address_sharing.py`).
 Addresses are computed by steps where this removes more than it adds
-(`passes/scalar/stride_sharing.py`). Remaining 64-bit products of a stride and `%i + 1`, and sums
-with them, are computed from those of `%i` (`analysis/values/stride_reuse.py`).
+(`passes/scalar/stride_sharing.py`). Remaining products of a stride and `%i + 1`, and sums with
+them, are computed from those of `%i` (`analysis/values/stride_reuse.py`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class StraightLineStrengthReduce(FunctionPass):
         dominators = am.get(DominatorTree, func)
         constants = Constants(func)
         changed = StrideSharing(dominators, func, constants).run()
-        return ProductSteps(constants).run(func.body.blocks) > 0 or changed
+        return ProductSteps(constants, narrow=True).run(func.body.blocks) > 0 or changed
 
 
 __all__ = ["StraightLineStrengthReduce"]

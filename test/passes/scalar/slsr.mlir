@@ -104,7 +104,7 @@ llvm.func @products(%b: i64, %i: i64, %s: i64) {
   llvm.return
 }
 
-// Not in another block, by a distance that is no power of two, of a constant stride or in 32 bits.
+// Not in another block, by a distance that is no power of two, of a constant stride; in 32 bits, not without a sum.
 // CHECK-LABEL: llvm.func @no_steps(
 // CHECK-COUNT-6: llvm.mul
 llvm.func @no_steps(%i: i64, %s: i64, %c: i1, %j: i32, %t: i32) {
@@ -417,6 +417,81 @@ llvm.func @unproved_leaf(%p: !llvm.ptr, %i: i32, %n: i32, %m: i32, %x: f32) {
   %e3 = llvm.sext %i3 : i32 to i64
   %p3 = llvm.getelementptr %p[%e3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   llvm.store %x, %p3 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Products of 32 bits that may wrap, with their sum: the sum of the other product and the stride.
+// CHECK-LABEL: llvm.func @narrow(
+// CHECK:         %k0 = llvm.add %m0, %j : i32
+// CHECK-NEXT:    llvm.store %k0, %p
+// CHECK-NEXT:    %[[W8:.*]] = llvm.shl %w, %{{.*}} : i32
+// CHECK-NEXT:    %k1 = llvm.add %k0, %[[W8]] : i32
+// CHECK-NEXT:    llvm.store %k1, %p
+// CHECK-NEXT:    %k2 = llvm.sub %k0, %w : i32
+// CHECK-NEXT:    llvm.store %k2, %p
+llvm.func @narrow(%p: !llvm.ptr, %i: i32, %j: i32, %w: i32) {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %cm = llvm.mlir.constant(-1 : i32) : i32
+  %m0 = llvm.mul %i, %w overflow<nsw> : i32
+  %k0 = llvm.add %m0, %j overflow<nsw> : i32
+  llvm.store %k0, %p : i32, !llvm.ptr
+  %i1 = llvm.add %i, %c8 : i32
+  %m1 = llvm.mul %w, %i1 : i32
+  %k1 = llvm.add %m1, %j : i32
+  llvm.store %k1, %p : i32, !llvm.ptr
+  %i2 = llvm.add %i, %cm : i32
+  %m2 = llvm.mul %w, %i2 : i32
+  %k2 = llvm.add %j, %m2 : i32
+  llvm.store %k2, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// Not if the other factor or the product is needed, if the known product has no such sum, or if the sum is
+// in another block.
+// CHECK-LABEL: llvm.func @no_narrow(
+// CHECK-COUNT-8: llvm.mul
+llvm.func @no_narrow(%p: !llvm.ptr, %i: i32, %j: i32, %k: i32, %w: i32, %c: i1) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c7 = llvm.mlir.constant(3 : i32) : i32
+  %j6 = llvm.add %j, %c1 : i32
+  %m6 = llvm.mul %j6, %w : i32
+  %k6 = llvm.add %m6, %i : i32
+  llvm.store %k6, %p : i32, !llvm.ptr
+  %m7 = llvm.mul %j, %w : i32
+  %k7 = llvm.add %m7, %i : i32
+  llvm.store %k7, %p : i32, !llvm.ptr
+  %m0 = llvm.mul %i, %w : i32
+  %k0 = llvm.add %m0, %j : i32
+  llvm.store %k0, %p : i32, !llvm.ptr
+  %i1 = llvm.add %i, %c1 : i32
+  llvm.store %i1, %p : i32, !llvm.ptr
+  %m1 = llvm.mul %i1, %w : i32
+  %k1 = llvm.add %m1, %j : i32
+  llvm.store %k1, %p : i32, !llvm.ptr
+  %i2 = llvm.add %i, %c2 : i32
+  %m2 = llvm.mul %i2, %w : i32
+  llvm.store %m2, %p : i32, !llvm.ptr
+  %k2 = llvm.add %m2, %j : i32
+  llvm.store %k2, %p : i32, !llvm.ptr
+  %i4 = llvm.sub %i, %c4 : i32
+  %m4 = llvm.mul %i4, %w : i32
+  %k4 = llvm.sub %m4, %j : i32
+  llvm.store %k4, %p : i32, !llvm.ptr
+  %i3 = llvm.add %i, %c7 : i32
+  %m3 = llvm.mul %i3, %w : i32
+  %k3 = llvm.add %m3, %k : i32
+  llvm.store %k3, %p : i32, !llvm.ptr
+  %c3 = llvm.mlir.constant(-1 : i32) : i32
+  %i5 = llvm.add %i, %c3 : i32
+  %m5 = llvm.mul %i5, %w : i32
+  llvm.cond_br %c, ^next, ^end
+^next:
+  %k5 = llvm.add %m5, %j : i32
+  llvm.store %k5, %p : i32, !llvm.ptr
+  llvm.br ^end
+^end:
   llvm.return
 }
 
