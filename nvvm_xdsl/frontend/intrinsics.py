@@ -488,7 +488,6 @@ _BUILDERS: dict[str, Builder] = {
     "llvm.convert.to.fp16": _convert_fp16,
     "llvm.convert.from.fp16": _convert_fp16,
     "llvm.donothing": _nothing,
-    "llvm.sideeffect": _nothing,
     "llvm.var.annotation": _nothing,
     "llvm.ptr.annotation": _nothing,
     "llvm.annotation": _nothing,

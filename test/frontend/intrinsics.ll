@@ -4,6 +4,7 @@
 ; Declarations of intrinsics are dropped.
 ; CHECK-NOT: @llvm.
 declare i32 @llvm.ctlz.i32(i32, i1)
+declare void @llvm.sideeffect()
 declare void @llvm.memset.p3.i32(ptr addrspace(3), i8, i32, i1)
 declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)
 
@@ -40,6 +41,9 @@ define void @core(i32 %i, float %x, ptr %p, ptr addrspace(3) %s, <4 x i1> %m, <4
   #dbg_value(i32 %i, !3, !DIExpression(), !3)
   call void @llvm.donothing()
   call void @llvm.lifetime.end.p0(ptr %slot)
+  ; A loop with this call may be infinite.
+  ; CHECK: llvm.call_intrinsic "llvm.sideeffect"() : () -> ()
+  call void @llvm.sideeffect()
   ; A call of an intrinsic without an op stays a call.
   ; CHECK: llvm.call_intrinsic "llvm.objectsize.i64.p0"(%p, {{.*}}) : (!llvm.ptr, i1, i1, i1) -> i64
   %h = call i64 @llvm.objectsize.i64.p0(ptr %p, i1 false, i1 true, i1 false)
