@@ -13,7 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, IntegerAttr, IntegerType, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    UnitAttr,
+    i64,
+)
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation, ParsePropInAttrDict
@@ -32,7 +40,7 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from nvvm_xdsl.dialects.clauses import parse_clauses
+from nvvm_xdsl.dialects.clauses import parse_clauses, parse_llvm_clauses
 from nvvm_xdsl.ir.arrays import items_of
 
 _CUSTOM = re.compile(r"custom<(\w+)>")
@@ -47,7 +55,7 @@ def program_of(cls: type[IRDLOperation], format_: str) -> FormatProgram:
         known = {name: _directive(name) for name in _CUSTOM.findall(format_) if name in DIRECTIVES}
         definition.custom_directives = known | definition.custom_directives
         program = FormatProgram.from_str(format_, definition)
-        if cls.name.startswith("nvvm."):
+        if cls.name.startswith(("nvvm.", "llvm.")):
             program = FormatProgram(tuple(_with_clauses(cls.name, program.stmts)))
         _programs[cls] = program
     return program
@@ -56,8 +64,10 @@ def program_of(cls: type[IRDLOperation], format_: str) -> FormatProgram:
 def _with_clauses(name: str, directives: Iterable[FormatDirective]) -> Iterator[FormatDirective]:
     """The directives of an op, with clauses before the attribute dictionary."""
     for directive in directives:
+        if name == "llvm.inline_asm":
+            yield ConvergentDirective()
         if isinstance(directive, AttrDictDirective):
-            yield ClausesDirective()
+            yield ClausesDirective() if name.startswith("nvvm.") else LLVMClausesDirective()
         yield directive
     if name == "nvvm.st.bulk":
         yield AddedTypeDirective()
@@ -83,6 +93,27 @@ class ClausesDirective(FormatDirective):
         for index, (name, _) in enumerate(state.op_type.get_irdl_definition().operands):
             if name in operands:
                 state.operands[index] = (operands[name],)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        pass
+
+
+class LLVMClausesDirective(FormatDirective):
+    """Properties of an op of the llvm dialect in the assembly of MLIR's main branch, which are not printed."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        state.properties |= parse_llvm_clauses(parser, state.op_type, state.attributes)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        pass
+
+
+class ConvergentDirective(FormatDirective):
+    """The keyword `convergent` of inline assembly in MLIR's main branch, at any position; an attribute here."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_keyword("convergent") is not None:
+            state.attributes["llvm.convergent"] = UnitAttr()
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         pass

@@ -94,10 +94,13 @@ class StructAttr(ParametrizedAttribute):
     """
 
     FIELDS: ClassVar[tuple[Field, ...]] = ()
+    DROPPED: ClassVar[frozenset[str]] = frozenset()
+    """Fields that MLIR's main branch added, which are read and not kept."""
 
-    def __init_subclass__(cls, *, mnemonic: str) -> None:
+    def __init_subclass__(cls, *, mnemonic: str, dropped: Sequence[str] = ()) -> None:
         super().__init_subclass__()
         cls.name = mnemonic
+        cls.DROPPED = frozenset(dropped)  # pyright: ignore[reportConstantRedefinition]
         if cls.__doc__ is None:
             cls.__doc__ = f"`#{mnemonic}`."
         fields: list[Field] = []
@@ -138,7 +141,7 @@ class StructAttr(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         parser.parse_punctuation("<")
-        values = parse_struct(cls.name, cls.FIELDS, parser)
+        values = parse_struct(cls.name, cls.FIELDS, parser, cls.DROPPED)
         parser.parse_punctuation(">")
         return values
 
@@ -155,9 +158,15 @@ def default_of(field: Field) -> Attribute:
     return as_attribute(field.default)
 
 
-def parse_struct(name: str, fields: Sequence[Field], parser: AttrParser) -> list[Attribute]:
-    """Parses fields up to the closing bracket, which the caller parses."""
+def parse_struct(
+    name: str,
+    fields: Sequence[Field],
+    parser: AttrParser,
+    dropped: frozenset[str] = frozenset(),
+) -> list[Attribute]:
+    """Parses fields up to the closing bracket, which the caller parses; `dropped` ones are not returned."""
     by_name = {field.name: field for field in fields}
+    by_name |= {other: Field(other, "dropped") for other in dropped}
     found: dict[str, Attribute] = {}
     if current_token(parser).kind != MLIRTokenKind.GREATER:
         while True:
@@ -207,6 +216,13 @@ def _parse_value(field: Field, parser: AttrParser) -> Attribute:
             )
         case "string":
             return StringAttr(parser.parse_str_literal())
+        case "dropped":
+            found = parser.parse_optional_attribute()
+            if found is None:
+                found = StringAttr(parser.parse_identifier())
+                while parser.parse_optional_punctuation("|") is not None:
+                    parser.parse_identifier()
+            return found
         case _:
             token = current_token(parser)
             if field.base and token.kind != MLIRTokenKind.HASH_IDENT:

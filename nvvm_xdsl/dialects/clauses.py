@@ -15,6 +15,7 @@ from functools import cache
 from typing import Final, cast
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, UnitAttr, i32
+from xdsl.dialects.llvm import FastMathAttr
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import IRDLOperation
@@ -109,6 +110,48 @@ def parse_clauses(
                 "mlir-translate of MLIR's main branch writes",
                 position,
             )
+
+
+def parse_llvm_clauses(
+    parser: Parser, cls: type[IRDLOperation], attributes: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    """Parses the properties that MLIR's main branch writes before the attributes of an op of the llvm dialect.
+
+        %0 = llvm.load %p range<i32, 0, 8> <alignment = 4, nontemporal> : !llvm.ptr -> i32
+        %1 = llvm.intr.fma(%0, %0, %0) fastmath<nnan> : (f32, f32, f32) -> f32
+        llvm.br ^bb1 loop_annotation = #llvm.loop_annotation<mustProgress = true>
+
+    Returns them by name.
+
+    Arguments:
+        attributes: receives those that MLIR 22 lacks.
+    """
+    known = cls.get_irdl_definition().properties
+    found: dict[str, Attribute] = {}
+    if "fastmathFlags" in known and parser.parse_optional_keyword("fastmath") is not None:
+        found["fastmathFlags"] = FastMathAttr(FastMathAttr.parse_parameter(parser))
+    if "loop_annotation" in known and parser.parse_optional_keyword("loop_annotation") is not None:
+        parser.parse_punctuation("=")
+        found["loop_annotation"] = parser.parse_attribute()
+    if cls.name == "llvm.load" and parser.parse_optional_keyword("range") is not None:
+        # The llvm dialect imports this module.
+        from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+
+        attributes["llvm.range"] = ConstantRangeAttr.new(ConstantRangeAttr.parse_parameters(parser))
+
+    def entry() -> None:
+        position = parser.pos
+        name = names.get(parser.parse_identifier())
+        if name is None:
+            parser.raise_error(f"{cls.name} has no such property", position)
+        stated = parser.parse_optional_punctuation("=") is not None
+        found[name] = parser.parse_attribute() if stated else UnitAttr()
+
+    if parser.parse_optional_punctuation("<") is not None:
+        names = clauses_of(cls)
+        parser.parse_comma_separated_list(parser.Delimiter.NONE, entry)
+        parser.parse_punctuation(">")
+    return found
 
 
 def _flag(parser: Parser) -> bool | None:

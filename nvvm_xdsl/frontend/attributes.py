@@ -19,6 +19,7 @@ from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAtt
 from nvvm_xdsl.dialects.llvm.function_attributes import (
     DENORMAL_FP_MATH,
     DENORMAL_FP_MATH_F32,
+    DENORMAL_MODES,
     has_function_attribute,
 )
 from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
@@ -126,14 +127,6 @@ KERNEL_INTS = {
     "nvvm.maxnreg": "nvvm.maxnreg",
     "nvvm.maxclusterrank": "nvvm.cluster_max_blocks",
 }
-
-_DENORMAL_MODES = {
-    "ieee": "ieee",
-    "preservesign": "preserve-sign",
-    "positivezero": "positive-zero",
-    "dynamic": "dynamic",
-}
-"""Denormal modes of LLVM's main branch, and their names up to LLVM 22."""
 
 MEMORY_FIELDS = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
 MEMORY_LOCATIONS = {
@@ -638,7 +631,7 @@ class AttributeReader(ConstantExpressionReader):
         return found
 
     def _denormal_mode(self) -> str:
-        mode = _DENORMAL_MODES.get(self.tokens[self.pos])
+        mode = DENORMAL_MODES.get(self.tokens[self.pos])
         if mode is None:
             self.fail_expected("ieee, preservesign, positivezero or dynamic")
         self.pos += 1

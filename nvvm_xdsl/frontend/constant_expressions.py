@@ -147,6 +147,8 @@ class ConstantExpressionReader(ConstantReader):
         target = self.value_type()
         self.expect(")")
         source = operand.type
+        if opcode == "ptrtoaddr":
+            opcode = "ptrtoint"
         if opcode == "bitcast" and source is target:
             return operand
         message = builders.check_cast(opcode, source, target)

@@ -52,8 +52,8 @@ _ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
 
 CAST_OPCODES = frozenset(
-    "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
-    "addrspacecast".split()
+    "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr "
+    "bitcast addrspacecast".split()
 )
 BINARY_OPCODES = frozenset(
     "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()

@@ -8,21 +8,33 @@ from typing import Final, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, ICmpOp, LLVMPointerType, TruncOp, ZExtOp
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    CallIntrinsicOp,
+    ICmpOp,
+    LLVMPointerType,
+    PtrToIntOp,
+    TruncOp,
+    ZExtOp,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import AlreadyRegisteredConstructException
 
+from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.dialects.llvm import main_ops as llvm_ops
 from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, scalar_type
 from nvvm_xdsl.dialects.llvm.types import I1, I16, I32, I64, address_space_of, dense_i32, int_attr
 from nvvm_xdsl.dialects.nvvm import main_ops as ops
 from nvvm_xdsl.dialects.nvvm import main_tensor_ops as tensor_ops
+from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
 from nvvm_xdsl.dialects.nvvm.extended_ops import (
     Extended,
     ExtendedArriveExpectTxOp,
     MulticastArrival,
 )
 from nvvm_xdsl.dialects.nvvm.main_signatures import ROUNDINGS
+from nvvm_xdsl.frontend.builders import element_type, vector_length
 from nvvm_xdsl.frontend.expanded_call import ExpansionError
 from nvvm_xdsl.frontend.extended_ops import lower_extended_op
 from nvvm_xdsl.frontend.intrinsics import base_name
@@ -36,7 +48,7 @@ from nvvm_xdsl.verify.verifier import VerifyError
 
 def register_main_ops(context: Context) -> None:
     """Lets a parser with this context read the ops of MLIR's main branch."""
-    for cls in (*ops.OPS, *tensor_ops.OPS):
+    for cls in (*llvm_ops.OPS, *ops.OPS, *tensor_ops.OPS):
         with suppress(AlreadyRegisteredConstructException):
             context.load_op(cls)
     for attribute in tensor_ops.ATTRIBUTES:
@@ -53,6 +65,8 @@ def lower_main_ops(module: ModuleOp) -> None:
         _lower_intrinsic(op, intrinsic_name(op))
     for op in [op for op in module.walk() if op.name in _EXPANDED_OPS]:
         _lower_intrinsic(op, op.name.replace("llvm.intr.", "llvm."))
+    for op in [op for op in module.walk() if type(op) in llvm_ops.OPS]:
+        _lower_llvm_op(op)
     replaced = _LOWERINGS.keys() | TENSOR_LOWERINGS.keys()
     for op in [op for op in module.walk() if type(op) in replaced or isinstance(op, Extended)]:
         if isinstance(op, (MulticastArrival, ExtendedArriveExpectTxOp)):
@@ -92,6 +106,30 @@ def _lower_intrinsic(op: Operation, full_name: str) -> None:
     except ExpansionError as error:
         raise VerifyError(str(error), op) from None
     fast.replace_op(op, (value,))
+
+
+def _lower_llvm_op(op: Operation) -> None:
+    """Replaces an op that MLIR's main branch added to the llvm dialect."""
+    operands = fast.operands_of(op)
+    if isinstance(op, llvm_ops.FakeUseOp):
+        fast.replace_op(op, ())
+        return
+    type_ = op.results[0].type
+    if isinstance(op, llvm_ops.PtrToAddrOp):
+        made = fast.create(PtrToIntOp, operands, (type_,))
+    else:
+        name = f"{op.name.replace('llvm.intr.', 'llvm.')}.{_letters(type_)}"
+        made = intrinsic_call(
+            name, operands, (type_,), op.properties.get("fastmathFlags", NO_FASTMATH)
+        )
+    fast.insert_before(made, op)
+    fast.replace_op(op, made.results)
+
+
+def _letters(type_: Attribute) -> str:
+    """The suffix of an overloaded intrinsic of LLVM: `v2f32`."""
+    count = vector_length(type_)
+    return str(type_) if count is None else f"v{count}{element_type(type_)}"
 
 
 _Lowering = Callable[[ReplacedOp], "SSAValue | None"]

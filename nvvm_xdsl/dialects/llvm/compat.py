@@ -364,6 +364,11 @@ def _complete(cls: type[Operation]) -> None:
         set_constraint(cls, name, constraint)
     if cls in FORMATS:
         set_format(cls, FORMATS[cls])
+    elif "fastmathFlags" in definition_of(cls).properties and cls not in ASSEMBLY:
+        format_ = definition_of(cls).assembly_format
+        if format_ is not None:
+            # MLIR's main branch writes the flags outside of the attribute dictionary.
+            set_format(cls, format_)
     if cls in ASSEMBLY:
         set_assembly(cls, *ASSEMBLY[cls])
     if cls in WIDTHS:

@@ -168,12 +168,20 @@ class SwitchOp(IRDLOperation):
             return number, *parse_successor(parser)
 
         cases = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, case)
+        weights: list[int] | None = None
+        if parser.parse_optional_keyword("weights") is not None:
+            # The clause of MLIR's main branch.
+            with parser.in_parens():
+                weights = parser.parse_comma_separated_list(
+                    parser.Delimiter.SQUARE, parser.parse_integer
+                )
         attributes = parser.parse_optional_attr_dict()
         properties = cls.make_properties(
             type_,
             [number for number, _, _ in cases],
             len(default_operands),
             [len(operands) for _, _, operands in cases],
+            weights,
         )
         properties |= take_properties(cls, attributes)
         return cls.create(

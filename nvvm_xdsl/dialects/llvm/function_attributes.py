@@ -21,6 +21,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     wrapped_type,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.struct_attributes import DenormalFPEnvAttr
 from nvvm_xdsl.ir.arrays import items_of
 
 
@@ -146,6 +147,25 @@ def target_sm(func: Operation) -> int | None:
 
 DENORMAL_FP_MATH: Final = "denormal-fp-math"
 DENORMAL_FP_MATH_F32: Final = "denormal-fp-math-f32"
+
+DENORMAL_MODES = {
+    "ieee": "ieee",
+    "preservesign": "preserve-sign",
+    "positivezero": "positive-zero",
+    "dynamic": "dynamic",
+}
+"""Denormal modes of the main branches, and their names up to LLVM 22."""
+
+
+def denormal_properties(environment: DenormalFPEnvAttr) -> dict[str, Attribute]:
+    """The properties of MLIR 22 for the attribute of MLIR's main branch."""
+    found: dict[str, Attribute] = {}
+    for name, kind in ((DENORMAL_FP_MATH, "default"), (DENORMAL_FP_MATH_F32, "float")):
+        modes = (environment.field(f"{kind}_{side}_mode") for side in ("output", "input"))
+        words = [mode.data for mode in modes if isinstance(mode, StringAttr)]
+        found[name] = StringAttr(",".join(DENORMAL_MODES.get(word, word) for word in words))
+    return found
+
 
 _DENORMAL_KINDS = frozenset({"ieee", "preserve-sign", "positive-zero", "dynamic"})
 

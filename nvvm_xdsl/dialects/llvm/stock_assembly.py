@@ -49,6 +49,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue, TypedAttribute
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
+from nvvm_xdsl.dialects.clauses import parse_llvm_clauses
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm.accessors import (
     constant_value_of,
@@ -76,8 +77,13 @@ from nvvm_xdsl.dialects.llvm.call_assembly import (
     print_variadic_type,
 )
 from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS, NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.function_attributes import denormal_properties
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, is_raw_index, raw_indices
-from nvvm_xdsl.dialects.llvm.struct_attributes import VScaleRangeAttr
+from nvvm_xdsl.dialects.llvm.struct_attributes import (
+    DenormalFPEnvAttr,
+    FunctionEntryCountAttr,
+    VScaleRangeAttr,
+)
 from nvvm_xdsl.dialects.llvm.symbol_ops import parse_linkage, print_keyword
 from nvvm_xdsl.dialects.llvm.symbols import linkage_of
 from nvvm_xdsl.dialects.llvm.types import I8, I32, I64, dense_i32, int_attr
@@ -182,6 +188,12 @@ def parse_func(cls: type[FuncOp], parser: Parser) -> FuncOp:
     attributes: dict[str, Attribute] = {}
     if parser.parse_optional_keyword("attributes") is not None:
         attributes = parser.parse_optional_attr_dict()
+    environment = attributes.pop("denormal_fpenv", None)
+    if isinstance(environment, DenormalFPEnvAttr):
+        properties |= denormal_properties(environment)
+    calls = attributes.get("function_entry_count")
+    if isinstance(calls, FunctionEntryCountAttr):
+        attributes["function_entry_count"] = int_attr(calls.entry_count.data, I64)
     properties |= take_properties(cls, attributes)
     if (dictionary := _argument_dictionaries(dictionaries)) is not None:
         properties["arg_attrs"] = dictionary
@@ -297,6 +309,10 @@ def parse_global(cls: type[GlobalOp], parser: Parser) -> GlobalOp:
     properties["visibility_"] = parse_keyword(parser, "Visibility") or int_attr(0, I64)
     if parser.parse_optional_keyword("thread_local") is not None:
         properties["thread_local_"] = UnitAttr()
+        if parser.parse_optional_punctuation("(") is not None:
+            # The model of MLIR's main branch; GPUs have no variables of threads.
+            parser.parse_identifier()
+            parser.parse_punctuation(")")
     properties["unnamed_addr"] = parse_keyword(parser, "UnnamedAddr") or int_attr(0, I64)
     if parser.parse_optional_keyword("constant") is not None:
         properties["constant"] = UnitAttr()
@@ -523,13 +539,14 @@ def _parse_compare(cls: Any, parser: Parser, predicates: Any, fastmath: bool) ->
     lhs = parser.parse_unresolved_operand()
     parser.parse_punctuation(",")
     rhs = parser.parse_unresolved_operand()
+    clauses = parse_llvm_clauses(parser, cls, {})
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     type_ = parser.parse_type()
     properties: dict[str, Attribute] = {"predicate": IntegerAttr(predicate, i64)}
     if fastmath:
         properties["fastmathFlags"] = NO_FASTMATH
-    properties |= take_properties(cls, attributes)
+    properties |= clauses | take_properties(cls, attributes)
     return cls.create(
         operands=parser.resolve_operands([lhs, rhs], [type_, type_], position),
         result_types=[_comparison_result(type_)],

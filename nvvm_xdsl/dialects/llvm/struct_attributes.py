@@ -67,7 +67,11 @@ class DICommonBlockAttr(StructAttr, mnemonic="llvm.di_common_block"):
     line: IntAttr = optional("int", 0)
 
 
-class DICompileUnitAttr(StructAttr, mnemonic="llvm.di_compile_unit"):
+class DICompileUnitAttr(
+    StructAttr,
+    mnemonic="llvm.di_compile_unit",
+    dropped=("importedEntities", "isDebugInfoForProfiling", "isRecSelf", "recId"),
+):
     """A compilation unit: source file, language and producer."""
 
     id: Attribute
@@ -80,7 +84,11 @@ class DICompileUnitAttr(StructAttr, mnemonic="llvm.di_compile_unit"):
     splitDebugFilename: StringAttr | NoneAttr = optional()
 
 
-class DICompositeTypeAttr(StructAttr, mnemonic="llvm.di_composite_type"):
+class DICompositeTypeAttr(
+    StructAttr,
+    mnemonic="llvm.di_composite_type",
+    dropped=("identifier", "discriminator"),
+):
     """An array, structure, union or enumeration of the source language."""
 
     recId: Attribute = optional()
@@ -101,7 +109,11 @@ class DICompositeTypeAttr(StructAttr, mnemonic="llvm.di_composite_type"):
     elements: ArrayAttr = optional(array=True)
 
 
-class DIDerivedTypeAttr(StructAttr, mnemonic="llvm.di_derived_type"):
+class DIDerivedTypeAttr(
+    StructAttr,
+    mnemonic="llvm.di_derived_type",
+    dropped=("file", "flags", "line", "scope"),
+):
     """A type or member derived from `baseType`, such as a pointer or a typedef."""
 
     tag: StringAttr | NoneAttr = optional("keyword")
@@ -216,7 +228,11 @@ class DINamespaceAttr(StructAttr, mnemonic="llvm.di_namespace"):
     exportSymbols: IntegerAttr = required("bool")
 
 
-class DIStringTypeAttr(StructAttr, mnemonic="llvm.di_string_type"):
+class DIStringTypeAttr(
+    StructAttr,
+    mnemonic="llvm.di_string_type",
+    dropped=("charType",),
+):
     """A string type of Fortran."""
 
     tag: StringAttr | NoneAttr = optional("keyword")
@@ -305,7 +321,24 @@ class VecTypeHintAttr(StructAttr, mnemonic="llvm.vec_type_hint"):
     is_signed: IntegerAttr = optional("bool", False)
 
 
-class LoopAnnotationAttr(StructAttr, mnemonic="llvm.loop_annotation"):
+class FunctionEntryCountAttr(
+    StructAttr, mnemonic="llvm.function_entry_count", dropped=("imports",)
+):
+    """The number of calls in a profile, in MLIR's main branch; MLIR 22 has an integer."""
+
+    entry_count: IntAttr = required("int")
+
+
+class DenormalFPEnvAttr(StructAttr, mnemonic="llvm.denormal_fpenv"):
+    """Modes of denormal numbers of a function, in MLIR's main branch: those of all floats, and those of f32."""
+
+    default_output_mode: StringAttr = required("keyword")
+    default_input_mode: StringAttr = required("keyword")
+    float_output_mode: StringAttr = required("keyword")
+    float_input_mode: StringAttr = required("keyword")
+
+
+class LoopAnnotationAttr(StructAttr, mnemonic="llvm.loop_annotation", dropped=("id",)):
     """Metadata of a loop, attached to the branch of its backedge."""
 
     disableNonforced: IntegerAttr | NoneAttr = optional()
