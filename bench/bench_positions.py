@@ -1,7 +1,7 @@
 """Searches for positions of -O3's pipeline at which passes that change nothing there improve the code.
 
-    python bench/bench_positions.py [--pass NAME ...] [--arch sm_90] [--results FILE] [--seconds 170]
-        [--markdown FILE] FILE.ll ...
+    python bench/bench_positions.py [--machine] [--pass NAME ...] [--arch sm_90] [--results FILE]
+        [--seconds 170] [--markdown FILE] FILE.ll ...
 
 Position 0 is the input after linking, position k the state after k tenths of -O3's passes over IR. At each of
 these ten positions of each module, each pass runs on the module. If it changes the module, the remaining passes
@@ -9,6 +9,9 @@ follow, until the module equals that of -O3, or one that another pass or positio
 assembles the result and that of -O3. A pass improves a kernel if the kernel then has fewer machine
 instructions, or as many and fewer registers. Without --pass, the passes are those of -O3's pipeline that have
 changed none of the modules so far, in their places.
+
+With --machine, passes over machine code are tried before each of those that run up to PHI elimination, which ends SSA
+form. The position is then the number of passes over machine code that have run.
 
 Results are written to FILE, a JSON object a module, and not computed again, so that a run can be
 stopped, or limited to some seconds, and continued. Needs ptxas.
@@ -32,9 +35,15 @@ from rich.table import Table
 from xdsl.dialects.builtin import ModuleOp
 
 from dev.foreign.runs import TARGET
-from nvvm_xdsl.driver.compile import complete, drop_unreached, generate, parse
+from nvvm_xdsl.driver.compile import (
+    complete,
+    drop_unreached,
+    generate,
+    generate_from_machine,
+    parse,
+)
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
-from nvvm_xdsl.driver.stages import pipeline_of
+from nvvm_xdsl.driver.stages import codegen_options, machine_pipeline_of, pipeline_of
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir import fast
@@ -45,12 +54,18 @@ from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.pipeline import Instruments, PassManager
 from nvvm_xdsl.pipeline.build import PassNode, build_pipeline, passes_in, print_nodes
+from nvvm_xdsl.pipeline.dispatch import PHI_ELIMINATION
 from nvvm_xdsl.pipeline.instrumentation import PassRun, Watcher
+from nvvm_xdsl.pipeline.selection import select
 
 POSITIONS = 10
 
 READERS = frozenset({"nvvm-verify", "nvvm-ir-verification", "print-module", "local-memory-remarks"})
 """Passes that never change a module."""
+
+
+MACHINE = ("machine-cp", "ldgxform", "nvptx-load-store-vectorizer", "dead-mi-elimination")
+"""The passes over machine code that are tried without --pass."""
 
 
 @dataclass
@@ -231,10 +246,43 @@ class Search:
                 copy = fast.clone(module)
 
 
+class MachineSearch(Search):
+    """Searches between the passes over machine code."""
+
+    def look_at(self, path: Path) -> Found:
+        made = Found(path.stem, tried=list(self.names or MACHINE))
+        module, options = prepared(path, self.options)
+        PassManager(pipeline_of(options)).run(module)
+        module = select(module, codegen_options(options), options.settings)
+        steps = machine_pipeline_of(options).split(",")
+        saved: list[tuple[str, int, ModuleOp]] = []
+        for position, step in enumerate(steps):
+            if position <= steps.index(PHI_ELIMINATION):
+                own = steps[max(position - 1, 0) : position + 1]
+                names = [name for name in made.tried if name not in own]
+                for name, after in self._effective(module, names):
+                    made.effective.setdefault(name, []).append(position)
+                    saved.append((name, position, after))
+            made.changed += run(module, step) & {*made.tried}
+        self.found.append(made)
+        arch = str(options.arch)
+        usual = generate_from_machine(module, options)
+        known: dict[str, tuple[str, tuple[int, int], tuple[int, int]] | None] = {usual: None}
+        for name, position, after in saved:
+            run(after, ",".join(steps[position:]))
+            other = generate_from_machine(after, options)
+            if other not in known:
+                known[other] = largest_change(assemble(usual, arch), assemble(other, arch))
+            change = known[other]
+            if change is not None:
+                made.effects.append(Effect(name, position, *change))
+        return made
+
+
 def table_of(found: Sequence[Found]) -> Table:
     """Returns the table of all passes that were tried."""
     modules = [result for result in found if not result.why]
-    table = Table(title=f"{len(modules)} modules, {POSITIONS} positions")
+    table = Table(title=f"{len(modules)} modules")
     columns = "pass,modules,changes in its places,elsewhere,positions,other code,improved,best"
     for column in columns.split(","):
         table.add_column(column)
@@ -276,6 +324,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--machine", action="store_true", help="search in the machine code")
     parser.add_argument("--pass", dest="passes", action="append", default=[], metavar="NAME")
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--results", type=Path, default=Path("positions.jsonl"))
@@ -285,7 +334,8 @@ def main() -> None:
     parser.add_argument("--markdown", type=Path, help="also write the table to this file")
     arguments = parser.parse_args()
     console = Console(width=180)
-    search = Search(arguments.arch, arguments.passes, kept(arguments.results))
+    kind = MachineSearch if arguments.machine else Search
+    search = kind(arguments.arch, arguments.passes, kept(arguments.results))
     known = {result.module for result in search.found}
     end = time.monotonic() + arguments.seconds
     with arguments.results.open("a") as out:
