@@ -160,7 +160,7 @@ DENORMAL_MODES = {
 def denormal_properties(environment: DenormalFPEnvAttr) -> dict[str, Attribute]:
     """The properties of MLIR 22 for the attribute of MLIR's main branch."""
     found: dict[str, Attribute] = {}
-    for name, kind in ((DENORMAL_FP_MATH, "default"), (DENORMAL_FP_MATH_F32, "float")):
+    for name, kind in (("denormal_fp_math", "default"), ("denormal_fp_math_f32", "float")):
         modes = (environment.field(f"{kind}_{side}_mode") for side in ("output", "input"))
         words = [mode.data for mode in modes if isinstance(mode, StringAttr)]
         found[name] = StringAttr(",".join(DENORMAL_MODES.get(word, word) for word in words))
