@@ -30,22 +30,24 @@ whether the module is a package, and the code."""
 
 
 class _Loader(SourceFileLoader):
-    """Runs code that is already decoded."""
+    """Runs code that is already decoded, and forgets it."""
 
     def __init__(self, name: str, path: str, code: CodeType) -> None:
         super().__init__(name, path)
-        self._code = code
+        self._code: CodeType | None = code
 
-    def get_code(self, fullname: str) -> CodeType:
+    def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module."""
-        return self._code
+        code, self._code = self._code, None
+        return super().get_code(fullname) if code is None else code
 
 
 class _Finder:
     """Finds modules in the file.
 
     Arguments:
-        entries: the modules of the file, by folder and name.
+        entries: the modules of the file, by folder and name. Those that are found are removed, because their code
+            is no longer needed once it has run.
     """
 
     def __init__(self, entries: dict[str, _Entry]) -> None:
@@ -60,7 +62,7 @@ class _Finder:
         if path is None or len(path) != 1 or not name.startswith(PACKAGES):
             return None
         key = f"{path[0]}/{name.rpartition('.')[2]}"
-        entry = self.entries.get(key)
+        entry = self.entries.pop(key, None)
         if entry is not None:
             file, cached, size, modified, is_package, code = entry
             if _state_of(file) == (size, modified):
@@ -75,8 +77,8 @@ class _Finder:
             self.others[key] = spec
         return spec
 
-    def add_others(self) -> None:
-        """Adds the other modules to the entries."""
+    def add_others(self, entries: dict[str, _Entry]) -> None:
+        """Adds the modules that the file does not contain."""
         for key, spec in self.others.items():
             loader, file = spec.loader, spec.origin
             if not isinstance(loader, SourceFileLoader) or not file or not spec.cached:
@@ -86,7 +88,7 @@ class _Finder:
             code = loader.get_code(spec.name)
             if state is not None and code is not None:
                 is_package = spec.submodule_search_locations is not None
-                self.entries[key] = (file, spec.cached, *state, is_package, code)
+                entries[key] = (file, spec.cached, *state, is_package, code)
 
 
 def _state_of(file: str) -> tuple[int, int] | None:
@@ -106,8 +108,8 @@ def cache_modules(path: str) -> None:
 
     def store() -> None:
         if finder.others:
-            finder.add_others()
-            full = len(finder.entries) > MAX_MODULES
-            write_codes(path, {} if full else finder.entries)
+            entries = read_codes(path)
+            finder.add_others(entries)
+            write_codes(path, {} if len(entries) > MAX_MODULES else entries)
 
     atexit.register(store)

@@ -66,6 +66,13 @@ def test_modules_are_imported_from_the_file(tool: Tool) -> None:
     for name in ("__file__", "__path__", "__package__", "__cached__", "__name__", "VALUE"):
         assert cached[name] == plain[name]
     assert tool.path.read_bytes() == first
+    # The code of a module that has run is forgotten, and read again.
+    spec = sys.modules["sample.one"].__spec__
+    assert spec is not None
+    loader = spec.loader
+    assert isinstance(loader, module_cache._Loader)
+    assert loader._code is None
+    assert loader.get_code("sample.one") is not None
 
 
 @pytest.mark.parametrize("change", ["text", "time", "damage", "missing"])
