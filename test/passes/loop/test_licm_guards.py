@@ -250,6 +250,15 @@ def test_speculation_of_many_values_is_not_tried():
     assert number_speculated("llvm.mul", sums(MOST_RESULTS + 1)) == 0
 
 
+def test_any_number_of_values_is_speculated_if_as_many_die():
+    count = MOST_RESULTS + 1
+    before = "".join(f"%v{k} = load volatile i32, ptr %q\n" for k in range(count))
+    then = "".join(
+        f"%m{k} = mul i32 %v{k}, %b\nstore volatile i32 %m{k}, ptr %p\n" for k in range(count)
+    )
+    assert number_speculated("llvm.mul", then, before) == count
+
+
 def test_speculation_limit_discounts_values_that_die():
     before = "".join(f"%v{k} = load i32, ptr %q\n" for k in range(4))
     moved = sums(4, "%v{}")
@@ -263,6 +272,11 @@ def test_the_limit_of_searches():
     parts = {"header": f"{LOAD}\n{USE}"}
     assert is_left("llvm.load", "<licm-mssa-optimization-cap=0>", **parts)
     assert not is_left("llvm.load", "<licm-mssa-optimization-cap=1>", **parts)
+
+
+def test_loads_of_constant_memory_need_no_search():
+    parts = {"header": f"%x = load i32, ptr addrspace(4) %k\n{USE}"}
+    assert not is_left("llvm.load", "<licm-mssa-optimization-cap=0>", **parts)
 
 
 def test_the_limit_of_promotion():
