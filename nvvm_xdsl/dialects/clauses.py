@@ -133,6 +133,9 @@ def parse_llvm_clauses(
     if "loop_annotation" in known and parser.parse_optional_keyword("loop_annotation") is not None:
         parser.parse_punctuation("=")
         found["loop_annotation"] = parser.parse_attribute()
+    if cls.name == "llvm.load":
+        # `!noundef` of LLVM assembly is not kept, either.
+        parser.parse_optional_keyword("noundef")
     if cls.name == "llvm.load" and parser.parse_optional_keyword("range") is not None:
         # The llvm dialect imports this module.
         from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr

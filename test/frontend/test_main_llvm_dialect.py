@@ -21,7 +21,7 @@ OPS = [
     ("%r = llvm.load %p <alignment = 4> : !llvm.ptr -> i32", "%r = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> i32"),
     ("%r = llvm.load volatile %p invariant <alignment = 4, nontemporal, tbaa = [#tag]> : !llvm.ptr -> i32",
      "%r = llvm.load volatile %p invariant {alignment = 4 : i64, nontemporal, tbaa = [#tag]} : !llvm.ptr -> i32"),
-    ("%r = llvm.load %p range<i32, 0, 8> <alignment = 4> : !llvm.ptr -> i32",
+    ("%r = llvm.load %p noundef range<i32, 0, 8> <alignment = 4> : !llvm.ptr -> i32",
      "%r = llvm.load %p {alignment = 4 : i64, llvm.range = #llvm.constant_range<i32, 0, 8>} : !llvm.ptr -> i32"),
     ('llvm.store %i, %p atomic syncscope("device") release <alignment = 4> : i32, !llvm.ptr',
      'llvm.store %i, %p atomic syncscope("device") release {alignment = 4 : i64} : i32, !llvm.ptr'),
