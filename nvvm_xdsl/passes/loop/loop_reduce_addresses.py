@@ -94,6 +94,8 @@ class AddressCollector:
             if self._loop.is_invariant(leaf.value):
                 if 0 < factor < 1 << 31:
                     fixed.append((leaf, factor))
+                elif not self._is_always_executed(access):
+                    return
                 else:
                     start = ex.add(start, ex.mul(ex.constant(64, factor), self._extended(leaf)))
                     self._note_known(leaf.value, known)
@@ -124,6 +126,11 @@ class AddressCollector:
             families.append(family)
         family.accesses.append((access, first))
         family.moving.append(Moving(tuple(moving), constant))
+
+    def _is_always_executed(self, access: Operation) -> bool:
+        """Whether each iteration executes an access. Others may not pay for a costly start."""
+        block, latch = access.parent, self._loop.latch()
+        return block is not None and latch is not None and self._se.tree.dominates(block, latch)
 
     def _order_of(self, value: SSAValue) -> tuple[bool, int]:
         """A sort key by which invariants of the outer loop come first, so that their sum can be
