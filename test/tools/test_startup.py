@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.ir.code_files import read_codes
 from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.tools.man_pages import TOOLS
 
@@ -233,3 +234,24 @@ def test_cached_patterns(tmp_path: Path) -> None:
     kept.write_bytes(first[:-1])
     assert python(PATTERNS.replace("FAIL", "False"), XDG_CACHE_HOME=folder) == plain
     assert kept.read_bytes() == first
+
+
+UNCACHED = """
+import re
+from nvvm_xdsl.tools import startup_cache
+startup_cache.MAX_PATTERNS = LIMIT
+startup_cache.cache_patterns()
+re.compile("x", re.DEBUG)
+print(re.Scanner([("x", None)]).scan("xx"), re.findall("y", "yy"))
+"""
+
+
+def test_patterns_that_are_not_cached(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    shown = python(UNCACHED.replace("LIMIT", "0"), XDG_CACHE_HOME=folder)
+    assert "LITERAL 120" in shown, "the debug output of a pattern"
+    (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
+    assert read_codes(str(kept)) == {}
+    for _ in range(2):
+        assert python(UNCACHED.replace("LIMIT", "9"), XDG_CACHE_HOME=folder) == shown
+    assert ("y", 0) in read_codes(str(kept))
