@@ -55,7 +55,7 @@ from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
 from nvvm_xdsl.simulator.llvm.memory_access import is_static
 from nvvm_xdsl.simulator.llvm.semantics import function_type
 from nvvm_xdsl.simulator.llvm.values import scalars_of
-from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap, UnsupportedTypeError
 
 
 @lru_cache(maxsize=256)
@@ -417,6 +417,10 @@ class LLVMProgram(Program):
             window = GENERIC
             if by_value is not None and isinstance(type_, LLVMPointerType):
                 window = WINDOW_OF_SPACE.get(address_space_of(type_), GENERIC)
+            try:
+                scalars = self.types.apart(held)
+            except UnsupportedTypeError as error:
+                raise SimulationError("unsupported", str(error), info.op) from error
             block = info.region.first_block
             hint = block.args[i].name_hint if block is not None else None
             found.append(
@@ -424,7 +428,7 @@ class LLVMProgram(Program):
                     hint or f"param{i}",
                     offset,
                     size,
-                    self.types.apart(held),
+                    scalars,
                     by_value is not None,
                     window,
                 )
@@ -548,7 +552,10 @@ class LLVMProgram(Program):
 
     def holds_addresses(self, name: str) -> bool:
         type_ = global_type_of(self.placement.variables[name].op)
-        return self.types.has_pointers(type_)
+        try:
+            return self.types.has_pointers(type_)
+        except UnsupportedTypeError:
+            return True
 
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
         op = self.placement.variables[name].op
@@ -564,7 +571,10 @@ class LLVMProgram(Program):
             return data[:size].ljust(size, b"\0"), {}
         data = bytearray(size)
         undefined: dict[int, int] = {}
-        scalars = scalars_of(value, type_, self.types)
+        try:
+            scalars = scalars_of(value, type_, self.types)
+        except UnsupportedTypeError as error:
+            raise SimulationError("unsupported", str(error), op) from error
         rest = iter(scalars)
         for offset, kinds in self.types.stored(type_):
             if len(kinds) > 1:
@@ -588,12 +598,16 @@ class LLVMProgram(Program):
         scope, sites = namespace(), list[Operation]()
         compiler = FunctionCompiler(info, self.semantics, scope, sites)
         type_ = global_type_of(op)
+        try:
+            kinds = self.types.apart(type_)
+        except UnsupportedTypeError as error:
+            raise SimulationError("unsupported", str(error), op) from error
         compiler.result_count = self.semantics.leaf_count(type_)
         source = compiler.compile()
         self.sources[f"initializer of {name}"] = source
         exec(_code(source, name), scope)
         self._drain()
-        return Initializer(scope[info.python_name], self.types.apart(type_), sites)
+        return Initializer(scope[info.python_name], kinds, sites)
 
 
 def _bit_by_bit(scalars: Sequence[int | None], bits: int) -> tuple[bytes, bytes]:

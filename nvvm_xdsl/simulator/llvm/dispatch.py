@@ -11,6 +11,7 @@ from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
 from nvvm_xdsl.simulator.llvm.memory_access import MEMORY
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.llvm.values import VALUES
+from nvvm_xdsl.simulator.numerics.scalar_types import UnsupportedTypeError
 from nvvm_xdsl.simulator.ptx import inline_asm
 
 EMIT: dict[str, Emit] = {**ARITHMETIC, **VALUES, **MEMORY, **varargs.OPS}
@@ -36,8 +37,10 @@ class LLVMDispatch(LLVMSemantics):
 
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
         emit = EMIT.get(op.name)
-        if emit is None:
-            if not nvvm_ops.emit_op(self, op, to):
+        try:
+            if emit is not None:
+                emit(self, op, to)
+            elif not nvvm_ops.emit_op(self, op, to):
                 raise to.unsupported(op)
-            return
-        emit(self, op, to)
+        except UnsupportedTypeError as error:
+            raise to.unsupported(op, str(error)) from error

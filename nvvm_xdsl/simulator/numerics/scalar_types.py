@@ -81,6 +81,13 @@ MAX_LEAVES = 1 << 14
 """Maximum number of scalars of a value."""
 
 
+class UnsupportedTypeError(ValueError):
+    """A value has a type that the simulator does not compute with, such as a float of 128 bits."""
+
+    def __init__(self, type_: Attribute) -> None:
+        super().__init__(f"the simulator has no values of type {type_}")
+
+
 class TypeMap:
     """The scalars of types under a data layout."""
 
@@ -111,8 +118,7 @@ class TypeMap:
         return None
 
     def placed(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
-        """The scalars of a type with their byte offsets. Raises ValueError for an unsupported
-        type."""
+        """The scalars of a type with their byte offsets. Raises `UnsupportedTypeError`."""
         # By identity: types are interned, and hashing a large struct traverses all of it.
         found = self._kinds.get(id(type_))
         if found is None:
@@ -121,7 +127,7 @@ class TypeMap:
         return found
 
     def has_pointers(self, type_: Attribute) -> bool:
-        """Whether a type contains pointers. Raises ValueError for an unsupported type."""
+        """Whether a type contains pointers. Raises `UnsupportedTypeError`."""
         found = self._pointers.get(id(type_))
         if found is None:
             scalars = self.placed(type_)
@@ -140,12 +146,12 @@ class TypeMap:
                 count *= extent
             element = self.scalar(type_.element_type)
             if element is None:
-                raise ValueError(f"the simulator has no values of type {type_}")
+                raise UnsupportedTypeError(type_)
             return [(i * element.size, element) for i in range(count)]
         members = self._members(type_)
         if members is not None:
             return [(start + o, k) for start, member in members for o, k in self.placed(member)]
-        raise ValueError(f"the simulator has no values of type {type_}")
+        raise UnsupportedTypeError(type_)
 
     def _members(self, type_: Attribute) -> list[tuple[int, Attribute]] | None:
         """The fields of an aggregate with their byte offsets; None for other types."""

@@ -772,3 +772,26 @@ def test_the_scale_of_fixed_point_arithmetic(name: str, scale: int, allowed: boo
         return
     with pytest.raises(SimulationError, match="a scale that is not a constant below the width"):
         run(text, [out], 1)
+
+
+ONE = "0xL00000000000000003FFF000000000000"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "before"),
+    [
+        ("ptr %out", f"  store fp128 {ONE}, ptr %out\n  ret void", ""),
+        ("ptr %out", "  %x = load fp128, ptr %out\n  ret void", ""),
+        ("ptr %out, fp128 %x", "  ret void", ""),
+        ("ptr %out", "  ret void", f"@g = addrspace(1) global fp128 {ONE}\n"),
+        (
+            "ptr %out",
+            "  ret void",
+            f"@h = addrspace(1) global {{ptr, fp128}} {{ptr @k, fp128 {ONE}}}\n",
+        ),
+    ],
+)
+def test_floats_of_128_bits_are_unsupported(parameters: str, body: str, before: str):
+    arguments = [np.zeros(4, np.int32), *[7] * ("," in parameters)]
+    with pytest.raises(SimulationError, match="has no values of type f128"):
+        run(kernel(parameters, body, before), arguments, block=1)
