@@ -145,6 +145,10 @@ class Claim:
         self.uses: dict[int, str] = {}
         self.same_choices: Any = None
         """The counterexample if all uses of an input on the left read the same number."""
+        self.bare: Any = None
+        """The counterexample without quantifiers: with the choices of both sides as variables."""
+        self.left_choices: list[Any] = []
+        self.right_choices: list[Any] = []
         self.undefined: list[Any] = []
         self.count = 0
 
@@ -203,6 +207,8 @@ class Claim:
             z3.Not(left.poison),
             z3.Or(right_undefined, right.poison, differs),
         )
+        self.bare = z3.And(where, bad)
+        self.left_choices, self.right_choices = left_choices, self.choices
         right_choices = {self.uses.get(c.get_id()): c for c in self.choices}
         if left_choices:
             ends = dict(zip(map(str, reversed(left_choices)), reversed(self.choices)))
@@ -268,7 +274,9 @@ class Claim:
             opposite = z3.And(a == z3.fpNeg(b), z3.Not(z3.fpIsInf(a)), z3.Not(z3.fpIsNaN(a)))
             negative = z3.fpNeg(function(name, z3.fpNeg(a), z3.fpNeg(b)))
             found = z3.If(z3.fpIsNegative(a), negative, function(name, a, b))
-            return z3.If(opposite, z3.FPVal(0.0, sort), found)
+            # A sum with zero is exact.
+            found = z3.If(z3.fpIsZero(a), b, z3.If(z3.fpIsZero(b), a, found))
+            return propagating_nan(z3, a, b, z3.If(opposite, z3.FPVal(0.0, sort), found))
         if name in ("udiv", "urem"):
             a, b = numbers
             less = z3.BitVecVal(0, a.size()) if name == "udiv" else a

@@ -3,16 +3,21 @@
 A bit vector is its unsigned value, a number from 0 to 2**w - 1 with an unknown w. Each op is
 described by equations of integers: a product is `a * b = r + k * 2**w`, a quotient `a = q * b + r`
 with `r < b`, a shift a product with or a quotient by a power of two. A claim that follows from
-these equations holds at each width. Casts, floats and bitwise ops other than with a mask of low
-bits are not described.
+these equations holds at each width. A rule with casts has several unknown widths. Floats and bitwise
+ops other than with a mask of low bits are not described.
+
+Solvers do not derive some consequences of products and quotients. These are added as lemmas. Facts
+and lemmas are true for all inputs at each width, which a test checks for small widths.
 """
 
 from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator
-from itertools import combinations, permutations
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
 from typing import Any
 
 from dev.rule_claims import Claim, Expression, Value, z3_module
@@ -77,6 +82,26 @@ class Powers:
         return found
 
 
+@dataclass(frozen=True)
+class _Width:
+    """An unknown width and its powers.
+
+    Arguments:
+        width: the number of bits.
+        half, whole: 2**(width - 1) and 2**width.
+        modulo: the function of a number modulo `whole`.
+        multiple: the function `(a - b) / whole` of two congruent numbers.
+        exact: results of `modulo`, each with its argument.
+    """
+
+    width: Term
+    half: Term
+    whole: Term
+    modulo: Callable[..., Term]
+    multiple: Callable[..., Term]
+    exact: list[tuple[Term, Term]]
+
+
 class IntegerClaim(Claim):
     """The claim of one choice of predicates and flags at every width.
 
@@ -87,31 +112,76 @@ class IntegerClaim(Claim):
         self, rule: Rule, types: Typing, predicates: dict[str, int], flags: frozenset[str]
     ) -> None:
         free = [c for c in types.classes() if not types.fixed[c]]
-        if len(free) != 1 or any(types.kinds[c] not in (INTEGER, "") for c in types.classes()):
-            raise NoTermError("the rule has several types")
+        if not free or any(types.kinds[c] not in (INTEGER, "") for c in types.classes()):
+            raise NoTermError("the rule has other types")
         if any(types.fixed[c] not in ("", "i1") for c in types.classes()):
             raise NoTermError("the rule has types of a fixed width")
         super().__init__(rule, types, dict.fromkeys(types.classes(), 8), predicates, flags, False)
         z3 = self.z3
         self.powers = Powers()
-        self.width = z3.Int("width")
-        self.half = self.powers.of(self.width - 1)
-        self.whole = self.powers.of(self.width)
-        self.facts: list[Term] = [self.width >= 1, self.whole == 2 * self.half]
+        self.facts: list[Term] = []
+        self._widths = {c: self._unknown_width("" if len(free) == 1 else str(c)) for c in free}
+        self._current = self._widths[free[0]]
+        for order, a, b in types.orders:
+            small, large = types.find(a), types.find(b)
+            if order != "wider":
+                small, large = large, small
+            if small in self._widths and large in self._widths:
+                self.facts.append(self._widths[small].width < self._widths[large].width)
+            elif small in free:
+                raise NoTermError("an integer narrower than i1")
+            else:
+                self.facts.append(self._widths[large].width > 1)
         ints = z3.IntSort()
         self._divided = z3.Function("!div", ints, ints, ints)
         self._remainder = z3.Function("!rem", ints, ints, ints)
         self._masked = z3.Function("!and", ints, ints, ints)
         self._count = z3.Function("!ctpop", ints, ints)
-        self._modulo = z3.Function("!mod", ints, ints)
         self._quotients: list[tuple[Term, Term]] = []
-        self._exact: list[tuple[Term, Term]] = []
         self._products: list[tuple[Term, Term, Term]] = []
+        self._shifted: list[Term] = []
+        self._less = _lesser(rule.where)
         self._odd: list[Term] = []
         self._is_signed = False
         self._signed = False
         self._has_signs = False
         self._unwrapped: list[tuple[Term, Term]] = []
+
+    def _unknown_width(self, suffix: str) -> _Width:
+        z3 = self.z3
+        ints = z3.IntSort()
+        width = z3.Int(f"width{suffix}")
+        half, whole = self.powers.of(width - 1), self.powers.of(width)
+        self.facts += [width >= 1, whole == 2 * half]
+        modulo = z3.Function(f"!mod{suffix}", ints, ints)
+        multiple = z3.Function(f"!multiple{suffix}", ints, ints, ints)
+        return _Width(width, half, whole, modulo, multiple, [])
+
+    def enter(self, path: str) -> None:
+        """Makes the width of the value at a path the current one."""
+        found = self._widths.get(self.types.of(path))
+        if found is not None:
+            self._current = found
+
+    def width_at(self, path: str) -> Term:
+        """The width of the value at a path."""
+        found = self._widths.get(self.types.of(path))
+        return self.z3.IntVal(1) if found is None else found.width
+
+    @property
+    def width(self) -> Term:
+        """The current width."""
+        return self._current.width
+
+    @property
+    def half(self) -> Term:
+        """2**(w - 1) for the current width."""
+        return self._current.half
+
+    @property
+    def whole(self) -> Term:
+        """2**w for the current width."""
+        return self._current.whole
 
     # Numbers.
 
@@ -121,7 +191,7 @@ class IntegerClaim(Claim):
 
     def bound(self, path: str) -> Term:
         """2**w for the value at a path."""
-        return self.z3.IntVal(2) if self.is_bit(path) else self.whole
+        return self.z3.IntVal(2) if self.is_bit(path) else self._widths[self.types.of(path)].whole
 
     def sort(self, path: str) -> Term:
         return self.z3.IntSort()
@@ -129,6 +199,7 @@ class IntegerClaim(Claim):
     def literal(self, value: float, path: str) -> Term:
         if self.is_bit(path):
             return self.z3.IntVal(int(value) % 2)
+        self.enter(path)
         if value < 0:
             self.facts.append(self.whole >= -int(value))
             return self.whole + int(value)
@@ -143,6 +214,12 @@ class IntegerClaim(Claim):
         return found
 
     def constant(self, name: str, path: str) -> Term:
+        if name not in self.constants and name in self._less:
+            # 2**C1 of C1 = C2 + d is a product.
+            difference = self.z3.Int(f"{name} - {self._less[name]}")
+            self.facts.append(difference >= 0)
+            self.constants[name] = self.z3.Int(self._less[name]) + difference
+            self.paths[name] = path
         found = super().constant(name, path)
         self.facts += [found >= 0, found < self.bound(path)]
         return found
@@ -161,9 +238,12 @@ class IntegerClaim(Claim):
 
     def wrapped(self, exact: Term) -> tuple[Term, Term]:
         """A number modulo 2**w, and the subtracted multiple of 2**w."""
-        result, multiple = self.modulo(exact), self.fresh(self.z3.IntSort())
+        result = self.modulo(exact)
+        multiple = self._current.multiple(exact, result)
+        fits = self.z3.And(exact >= 0, exact < self.whole)
         self.facts += [
             exact == result + multiple * self.whole,
+            self.z3.Implies(fits, multiple == 0),
             result >= 0,
             result < self.whole,
         ]
@@ -172,8 +252,8 @@ class IntegerClaim(Claim):
     def modulo(self, exact: Term) -> Term:
         """A number modulo 2**w, as a function of a polynomial without inner reductions."""
         exact = self.z3.simplify(self._reduced(exact), som=True)
-        result = self._modulo(exact)
-        self._exact.append((result, exact))
+        result = self._current.modulo(exact)
+        self._current.exact.append((result, exact))
         return result
 
     def _reduced(self, term: Term) -> Term:
@@ -181,7 +261,7 @@ class IntegerClaim(Claim):
         z3 = self.z3
         if term.eq(self.whole):
             return z3.IntVal(0)
-        for result, exact in self._exact:
+        for result, exact in self._current.exact:
             if term.eq(result):
                 return exact
         kind = term.decl().kind()
@@ -211,10 +291,9 @@ class IntegerClaim(Claim):
 
     def lemmas(self) -> list[list[Term]]:
         """Consequences of the equations that the solver does not derive itself, in groups."""
-        return [
-            list(self._quotient_lemmas()),
-            [*self._product_lemmas(), *self._signed_products(), *self._inverses()],
-        ]
+        one_width = len(self._widths) == 1
+        more = [*self._signed_products(), *self._inverses()] if one_width else []
+        return [list(self._quotient_lemmas()), [*self._product_lemmas(), *more]]
 
     def _quotient_lemmas(self) -> Iterator[Term]:
         z3 = self.z3
@@ -223,21 +302,24 @@ class IntegerClaim(Claim):
         factors = [n for n in given if n.sort() == z3.IntSort()]
         if any(z3.is_app_of(a, z3.Z3_OP_ITE) for a, _ in self._quotients):
             factors += [self.magnitude(n) for n in factors]
+        factors += self._shifted
         for n in factors:
             for a, b in self._quotients:
                 once = z3.And(n >= 0, b > 0, a == n * b)
                 yield z3.Implies(once, z3.And(div(a, b) == n, rem(a, b) == 0))
+                under = z3.And(n >= 1, b > 0, a + 1 == n * b)
+                yield z3.Implies(under, z3.And(div(a, b) == n - 1, rem(a, b) == b - 1))
             for (a, b), (c, d) in permutations(self._quotients, 2):
                 apart = z3.And(n >= 0, c >= 0, b > 0)
-                if b.eq(d):
-                    below = z3.And(c >= 0, b > 0, a == c + 1, rem(a, b) == 0)
-                    yield z3.Implies(below, z3.And(div(c, b) == div(a, b) - 1, rem(c, b) == b - 1))
-                    # (n * b + c) / b and n * c / b
-                    sums = z3.And(div(a, b) == n + div(c, b), rem(a, b) == rem(c, b))
-                    yield z3.Implies(z3.And(apart, a == n * b + c), sums)
-                    times = z3.And(div(a, b) == n * div(c, b), rem(a, b) == 0)
-                    yield z3.Implies(z3.And(apart, a == n * c, rem(c, b) == 0), times)
-                else:
+                same = z3.And(apart, b == d)
+                below = z3.And(c >= 0, b > 0, b == d, a == c + 1, rem(a, b) == 0)
+                yield z3.Implies(below, z3.And(div(c, d) == div(a, b) - 1, rem(c, d) == b - 1))
+                # (n * b + c) / b and n * c / b
+                sums = z3.And(div(a, b) == n + div(c, d), rem(a, b) == rem(c, d))
+                yield z3.Implies(z3.And(same, a == n * b + c), sums)
+                times = z3.And(div(a, b) == n * div(c, d), rem(a, b) == 0)
+                yield z3.Implies(z3.And(same, a == n * c, rem(c, d) == 0), times)
+                if not b.eq(d):
                     # (n * c) / (n * d)
                     scaled = z3.And(apart, d > 0, n > 0, a == n * c, b == n * d)
                     yield z3.Implies(
@@ -251,17 +333,19 @@ class IntegerClaim(Claim):
                 for other, y in ((c, d), (d, c)):
                     if not one.eq(other):
                         continue
-                    signed = [self.signed(n) for n in (x, y, one)]
-                    for p, q, factor in ((x, y, one), *([signed] if self._signed else [])):
+                    triples = [(x, y, one)]
+                    if self._signed:
+                        triples.append((self.signed(x), self.signed(y), self.signed(one)))
+                        triples.append((x, y, self.magnitude(one)))
+                    for p, q, factor in triples:
                         more = p * factor >= q * factor + factor
                         yield z3.Implies(z3.And(factor > 0, p > q), more)
 
     def _signed_products(self) -> Iterator[Term]:
-        z3 = self.z3
         for a, b, result in self._products:
             if self._has_signs and not result.eq(a * b):
-                multiple = self.fresh(z3.IntSort())
                 exact = self.signed(a) * self.signed(b)
+                multiple = self._current.multiple(exact, self.signed(result))
                 yield exact == self.signed(result) + multiple * self.whole
 
     def _inverses(self) -> Iterator[Term]:
@@ -273,7 +357,7 @@ class IntegerClaim(Claim):
                 other = a if b.eq(n) else b if a.eq(n) else None
                 if other is not None:
                     odd = rem(n, z3.IntVal(2)) == 1
-                    yield z3.Implies(odd, self._modulo(result * inverse) == other)
+                    yield z3.Implies(odd, self._current.modulo(result * inverse) == other)
 
     # Ops.
 
@@ -286,9 +370,12 @@ class IntegerClaim(Claim):
         numbers = [arg.number for arg in args]
         flags = self.carried(node, path)
         poison = [arg.poison for arg in args]
+        if name in ("zext", "sext", "trunc"):
+            return self._cast(name, args[0], flags, path)
         if name == "icmp":
             if self.is_bit(f"{path}0"):
                 raise NoTermError("a comparison of i1")
+            self.enter(f"{path}0")
             predicate = self.predicate(node)
             if predicate in _SIGNED:
                 numbers = [self.signed(n) for n in numbers]
@@ -297,6 +384,7 @@ class IntegerClaim(Claim):
             )
         if self.is_bit(path):
             raise NoTermError("an op on i1")
+        self.enter(path)
         if name in DIVISIONS:
             a, b = numbers
             self.undefined += [b == 0, args[1].poison]
@@ -314,6 +402,35 @@ class IntegerClaim(Claim):
         poison += [overflows[flag] for flag in sorted(flags)]
         poison += [overflows["always"]] if "always" in overflows else []
         return Value(result, z3.Or(*poison))
+
+    def _cast(self, name: str, x: Value, flags: frozenset[str], path: str) -> Value:
+        z3 = self.z3
+        poison = [x.poison]
+        number = x.number
+        if name == "trunc":
+            self.enter(f"{path}0")
+            signed = self.signed(number)
+            if self.is_bit(path):
+                result = self.quotient(number, z3.IntVal(2))[1]
+                values = {"nuw": result, "nsw": -result}
+            else:
+                self.enter(path)
+                result = self.wrapped(number)[0]
+                values = {"nuw": result, "nsw": self.signed(result)}
+            exact = {"nuw": number, "nsw": signed}
+            poison += [values[flag] != exact[flag] for flag in sorted(flags & {"nuw", "nsw"})]
+            return Value(result, z3.Or(*poison))
+        if self.is_bit(f"{path}0"):
+            is_negative, lowest = number == 1, z3.IntVal(-1)
+        else:
+            self.enter(f"{path}0")
+            is_negative, lowest = number >= self.half, number - self.whole
+        if "nneg" in flags:
+            poison.append(is_negative)
+        self.enter(path)
+        if name == "sext":
+            number = z3.If(is_negative, self.whole + lowest, number)
+        return Value(number, z3.Or(*poison))
 
     def _sum(self, exact: Term, signed: Term) -> tuple[Term, dict[str, Term]]:
         z3, whole, half = self.z3, self.whole, self.half
@@ -335,15 +452,23 @@ class IntegerClaim(Claim):
         """Whether a signed result is not the exact one."""
         if not self._is_signed:
             return self.z3.BoolVal(False)
-        multiple = self.fresh(self.z3.IntSort())
-        self.facts.append(exact == self.signed(result) + multiple * self.whole)
+        multiple = self._current.multiple(exact, self.signed(result))
+        fits = self.z3.And(exact >= -self.half, exact < self.half)
+        self.facts += [
+            exact == self.signed(result) + multiple * self.whole,
+            self.z3.Implies(fits, multiple == 0),
+        ]
         return multiple != 0
 
     def _mul(self, a: Term, b: Term) -> tuple[Term, dict[str, Term]]:
         result, multiple = self.wrapped(a * b)
         self._products.append((a, b, result))
         exact = self.signed(a) * self.signed(b)
-        return result, {"nuw": multiple != 0, "nsw": self.overflows(exact, result)}
+        overflows = self.overflows(exact, result)
+        if self._is_signed:
+            sizes = self.magnitude(result) == self.magnitude(a) * self.magnitude(b)
+            self.facts.append(self.z3.Implies(self.z3.Not(overflows), sizes))
+        return result, {"nuw": multiple != 0, "nsw": overflows}
 
     def amount(self, n: Term) -> tuple[Term, Term]:
         """The power of two of a shift amount, and the condition under which the amount makes the
@@ -355,10 +480,15 @@ class IntegerClaim(Claim):
         return self.powers.of(n), self.z3.Or(n < 0, n >= self.width)
 
     def _shl(self, a: Term, n: Term) -> tuple[Term, dict[str, Term]]:
+        z3 = self.z3
         power, poison = self.amount(n)
         self._products.append((a, power, a * power))
         result, multiple = self.wrapped(a * power)
         overflows = self.overflows(self.signed(a) * power, result)
+        if self._is_signed:
+            sizes = self.magnitude(result) == self.magnitude(a) * power
+            self.facts.append(z3.Implies(z3.Not(overflows), sizes))
+            self._shifted.append(self.magnitude(result))
         return result, {"nuw": multiple != 0, "nsw": overflows, "always": poison}
 
     def _lshr(self, a: Term, n: Term) -> tuple[Term, dict[str, Term]]:
@@ -449,8 +579,11 @@ class IntegerClaim(Claim):
     # Conditions and computed constants.
 
     def computed(self, source: str, path: str) -> Term:
+        self.enter(path)
         number = IntegerExpression(self).value(ast.parse(source.strip(), mode="eval").body)
-        if isinstance(number, int):
+        if isinstance(number, int) or self.is_bit(path):
+            if not isinstance(number, int):
+                raise NoTermError("a computed i1")
             return self.literal(number, path)
         result = self.wrapped(number)[0]
         self._unwrapped.append((result, number))
@@ -470,6 +603,13 @@ class IntegerClaim(Claim):
         return [wrong, *self.facts, *self.powers.facts()], lemmas
 
 
+def _lesser(where: str) -> dict[str, str]:
+    """For constants that a condition states to be greater than another one, that one."""
+    if " or " in where or " if " in where or "not" in where:
+        return {}
+    return {b: a for a, b in re.findall(r"(?:^|and )(C\d) <=? (C\d)(?= and|$)", where)}
+
+
 class IntegerExpression(Expression):
     """Translates Python expressions over constants to integers."""
 
@@ -477,7 +617,7 @@ class IntegerExpression(Expression):
 
     def name(self, name: str) -> Any:
         if name == "width":
-            return self.claim.width
+            return self.claim.width_at("l0" if self.claim.rule.left.predicate else "l")
         if name in self.claim.predicates:
             return self.claim.predicates[name]
         return self.claim.constants[name]
@@ -517,7 +657,12 @@ class IntegerExpression(Expression):
 
     def call(self, name: str, arguments: list[ast.expr]) -> Any:
         claim, z3 = self.claim, self.z3
+        if name == "width":
+            assert isinstance(arguments[0], ast.Name)
+            return claim.width_at(claim.paths[arguments[0].id])
         if name == "s":
+            assert isinstance(arguments[0], ast.Name)
+            claim.enter(claim.paths[arguments[0].id])
             return claim.signed(self.value(arguments[0]))
         if name == "fits":
             number, width = (self.number(self.value(a)) for a in arguments)
@@ -533,20 +678,58 @@ class IntegerExpression(Expression):
         if name in ("known_nonneg", "known_nonzero"):
             assert isinstance(arguments[0], ast.Name)
             number = claim.inputs[arguments[0].id][0]
+            claim.enter(claim.paths[arguments[0].id])
             return number < claim.half if name == "known_nonneg" else number != 0
         if name in ("is_equality", "is_signed", "is_unsigned", "well_defined", "no_signed_wrap"):
             return super().call(name, arguments)
         raise NoTermError(f"{name} is not described")
 
 
+@dataclass(frozen=True)
+class IntegerCase:
+    """Conditions without a solution if a rule is right for some values of its inputs of one bit.
+
+    Arguments:
+        conditions: the equations and the counterexample.
+        lemmas: groups of consequences of the equations.
+    """
+
+    conditions: list[Term]
+    lemmas: list[list[Term]]
+
+    def attempts(self) -> Iterator[list[Term]]:
+        """The conditions without lemmas, with each group and with all of them."""
+        everything = [fact for group in self.lemmas for fact in group]
+        for more in ([], *self.lemmas, everything):
+            yield [*self.conditions, *more]
+
+
 def integer_claims(
     rule: Rule, predicates: dict[str, int], flags: frozenset[str]
-) -> tuple[list[Term], list[list[Term]]] | None:
-    """Conditions without a solution if the rule is right at each width, and groups of lemmas.
+) -> list[IntegerCase] | None:
+    """The cases of the claim, which holds at each width if none has a solution.
 
     None if the rule has an op that is not described.
     """
     try:
-        return IntegerClaim(rule, typing_of(rule), predicates, flags).refuted()
+        claim = IntegerClaim(rule, typing_of(rule), predicates, flags)
+        conditions, lemmas = claim.refuted()
     except NoTermError:
         return None
+    return list(_cases(claim, conditions, lemmas))
+
+
+def _cases(
+    claim: IntegerClaim, conditions: list[Term], lemmas: list[list[Term]]
+) -> Iterator[IntegerCase]:
+    z3 = claim.z3
+    bits = [
+        number for name, (number, _, _) in claim.inputs.items() if claim.is_bit(claim.paths[name])
+    ]
+
+    def at(terms: list[Term], values: Sequence[int]) -> list[Term]:
+        pairs = [(bit, z3.IntVal(value)) for bit, value in zip(bits, values)]
+        return [z3.simplify(z3.substitute(term, *pairs)) for term in terms] if pairs else terms
+
+    for values in product((0, 1), repeat=len(bits)):
+        yield IntegerCase(at(conditions, values), [at(group, values) for group in lemmas])

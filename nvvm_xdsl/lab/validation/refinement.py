@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nvvm_xdsl.lab.validation.encoder import Exit, Headers, Summary, exit_condition, join_exits
-from nvvm_xdsl.lab.validation.scope import VARIES, Inputs, Scope
+from nvvm_xdsl.lab.validation.scope import VARIES, Choice, Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.smt_memory import (
     ADDRESS_BITS,
@@ -29,8 +29,10 @@ from nvvm_xdsl.lab.validation.smt_memory import (
 from nvvm_xdsl.lab.validation.solver import Answer, nodes, solve
 from nvvm_xdsl.lab.validation.values import NEVER, Leaf, Term, Value, both, either, shown_origin
 
-_CANDIDATES = 7
+_CANDIDATES = 9
 """Candidates for the choices of the original, before returned values."""
+
+_BRANCHES = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 
 _FREE = frozenset({"nan", "sign", "freeze"})
 """Kinds of choices that do not belong to an input."""
@@ -135,6 +137,10 @@ class Claim:
             return [z3.BitVecVal(-(n % 2), c.variable.size()) for n, c in enumerate(choices)]
         if index == 6:
             return self._in_order()
+        if index == 7:
+            return self._of_other_edges()
+        if index == 8:
+            return self._by_use()
         paired = self._paired(in_order=index != 4)
         if index in (0, 4):
             return paired
@@ -152,22 +158,98 @@ class Claim:
             found.append(repeated if is_free else other)
         return found
 
+    def _same_kinds(self) -> dict[str, str]:
+        """For kinds of choices that only the original has, those of the optimized function.
+
+        They are the next ones of the same width and first use. The kind of loaded undef bits
+        contains the address, which may depend on choices.
+        """
+        sides = [dict[str, Choice]() for _ in range(2)]
+        for found, summary in zip(sides, (self.before, self.after)):
+            for choice in summary.scope.choices:
+                found.setdefault(choice.kind, choice)
+        old, new = sides
+        rest = [choice for kind, choice in new.items() if kind not in old]
+        same: dict[str, str] = {}
+        for kind, choice in old.items():
+            if kind in new:
+                continue
+            key = (choice.variable.size(), choice.uses[:1])
+            other = next((c for c in rest if (c.variable.size(), c.uses[:1]) == key), None)
+            if other is not None:
+                rest.remove(other)
+                same[kind] = other.kind
+        return same
+
     def _in_order(self) -> list[Term]:
         """For each relevant choice of the original, the choice of the optimized function with the
         same number and kind."""
-        names = {node.get_id() for node in nodes([self._wrong()]) if z3.is_const(node)}
+        names = self._relevant()
         found: dict[tuple[str, int], list[Term]] = {}
-        for variable, kind, _ in self.after.scope.choices:
+        for variable, kind, _, _ in self.after.scope.choices:
             if variable.get_id() in names:
                 found.setdefault((kind, variable.size()), []).append(variable)
         taken: Counter[tuple[str, int]] = Counter()
         ordered: list[Term] = []
-        for variable, kind, _ in self.before.scope.choices:
-            key = (kind, variable.size())
+        same = self._same_kinds()
+        for variable, kind, _, _ in self.before.scope.choices:
+            key = (same.get(kind, kind), variable.size())
             of_kind = found.get(key, [z3.BitVecVal(0, variable.size())])
             ordered.append(of_kind[min(taken[key], len(of_kind) - 1)])
             taken[key] += variable.get_id() in names
         return ordered
+
+    def _relevant(self) -> set[int]:
+        """The variables of the claim."""
+        return {node.get_id() for node in nodes([self._wrong()]) if z3.is_const(node)}
+
+    def _by_use(self) -> list[Term]:
+        """For each relevant choice of the original, the choice of the optimized function for the same
+        number of the use, apart from branches.
+
+        Optimization removes block arguments. Where these merge a value with itself, the original has
+        several choices for one.
+        """
+        names = self._relevant()
+        kinds = self._same_kinds()
+        grouped: list[dict[tuple[str, int, tuple[str, ...]], dict[int, list[Term]]]] = []
+        for summary in (self.before, self.after):
+            groups: dict[tuple[str, int, tuple[str, ...]], dict[int, list[Term]]] = {}
+            for variable, kind, path, use in summary.scope.choices:
+                if variable.get_id() in names:
+                    ops = tuple(op for op in path if op not in _BRANCHES)
+                    key = (kinds.get(kind, kind), variable.size(), ops)
+                    groups.setdefault(key, {}).setdefault(use, []).append(variable)
+            grouped.append(groups)
+        old, new = grouped
+        found: dict[int, Term] = {}
+        for key, uses in old.items():
+            others = list(new.get(key, {}).values())
+            for number, variables in enumerate(uses.values()):
+                if others:
+                    same = others[min(number, len(others) - 1)]
+                    for n, variable in enumerate(variables):
+                        found[variable.get_id()] = same[n * len(same) // len(variables)]
+        rest = self._paired(in_order=True)
+        return [
+            found.get(choice.variable.get_id(), other)
+            for choice, other in zip(self.before.scope.choices, rest)
+        ]
+
+    def _of_other_edges(self) -> list[Term]:
+        """For each undef value that is merged with another value, that value; otherwise the choice
+        for the same use."""
+        paired = self._paired(in_order=True)
+        choices = {c.variable.get_id(): n for n, c in enumerate(self.before.scope.choices)}
+        pairs = [(c.variable, term) for c, term in zip(self.before.scope.choices, paired)]
+        for node in nodes([self._wrong()]):
+            if z3.is_app_of(node, z3.Z3_OP_ITE):
+                _, a, b = node.children()
+                for undef, other in ((a, b), (b, a)):
+                    number = choices.get(undef.get_id())
+                    if number is not None and undef.sort() == other.sort():
+                        paired[number] = z3.substitute(other, *pairs)
+        return paired
 
     def _paired(self, *, in_order: bool) -> list[Term]:
         """For each choice of the original, the choice of the optimized function for the same use.
@@ -177,13 +259,15 @@ class Claim:
         uses: dict[tuple[str, tuple[str, ...], int], list[Term]] = {}
         ends: dict[tuple[str, tuple[str, ...], int], list[Term]] = {}
         taken: Counter[tuple[str, tuple[str, ...], int]] = Counter()
-        for variable, kind, path in self.after.scope.choices:
+        for variable, kind, path, _ in self.after.scope.choices:
             uses.setdefault((kind, path, variable.size()), []).append(variable)
             for n in range(len(path) + 1):
                 ends.setdefault((kind, path[n:], variable.size()), []).append(variable)
         paired: list[Term] = []
-        for variable, kind, path in self.before.scope.choices:
+        kinds = self._same_kinds()
+        for variable, kind, path, _ in self.before.scope.choices:
             width = variable.size()
+            kind = kinds.get(kind, kind)
             same = uses.get((kind, path, width))
             keys = ((kind, path[n:], width) for n in range(len(path) + 1))
             key = next((key for key in keys if key in ends), None)

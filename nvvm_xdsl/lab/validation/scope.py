@@ -61,11 +61,13 @@ class Choice(NamedTuple):
         kind: identifies the value for which it is chosen. Choices of the two functions for the same
             input have the same kind.
         uses: the op that chose, and the ops through which its result was used since then.
+        use: the number of the use. A use of merged values renames the choices of all of them.
     """
 
     variable: Term
     kind: str
     uses: tuple[str, ...]
+    use: int
 
 
 MOST_CHOICES = 250
@@ -118,6 +120,7 @@ class Scope:
     _undefs: dict[int, Undef] = field(default_factory=dict[int, Undef])
     _uses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, Any])
     _count: int = 0
+    _use: int = 0
 
     @property
     def layout(self) -> DataLayout:
@@ -133,7 +136,7 @@ class Scope:
         found = z3.BitVec(f"{side}.{kind}.{self._count}", width)
         earlier = () if again is None else self._uses.get(again.get_id(), ())
         uses = self._uses[found.get_id()] = (*earlier, self.consumer)
-        self.choices.append(Choice(found, kind, uses))
+        self.choices.append(Choice(found, kind, uses, self._use))
         return found
 
     def undefined(self, condition: Term) -> None:
@@ -207,6 +210,7 @@ class Scope:
 
     def renaming(self, undef: Sequence[Term]) -> list[tuple[Term, Term]]:
         """A new variable for each variable of undef bits."""
+        self._use += 1
         return [(u, self._renamed(self._undef_bits_of(u), u)) for u in undef]
 
     def _undef_bits_of(self, variable: Term) -> Undef:

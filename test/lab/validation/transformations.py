@@ -107,6 +107,9 @@ known overflow | i32 (i32 %a) | %x = add nsw i32 2147483647, 1; ret i32 %x | ret
 freeze of no poison | i32 (i32 noundef %a) | %f = freeze i32 %a; ret i32 %f | ret i32 %a
 one freeze | i32 (i32 %a) | %f = freeze i32 %a; %x = sub i32 %f, %f; ret i32 %x | ret i32 0
 undef chosen | i32 () | ret i32 undef | ret i32 42
+undef merged with a number | i32 (i1 noundef %c) | br i1 %c, label %t, label %e; t:; br label %j; e:; br label %j; j:; %x = phi i8 [ 3, %t ], [ undef, %e ]; %y = zext i8 %x to i32; %z = add i32 %y, 1; ret i32 %z | ret i32 4
+undef bits merged with themselves | i16 (i1 noundef %c, i16 %a) | br i1 %c, label %t, label %e; t:; br label %j; e:; br label %j; j:; %x = phi i16 [ %a, %t ], [ %a, %e ]; %y = mul i16 %x, 5; %z = xor i16 %y, %y; ret i16 %z | %y = mul i16 %a, 5; %z = xor i16 %y, %y; ret i16 %z
+undef bits at an undef address | i16 (ptr %q) | %x = load i16, ptr %q; %y = add i16 %x, 0; %z = mul i16 %y, %y; ret i16 %z | %x = load i16, ptr %q; %z = mul i16 %x, %x; ret i16 %z
 undef by and | i32 (i32 %a) | %x = and i32 undef, %a; ret i32 %x | ret i32 0
 undef compared | i1 (i32 noundef %a) | %x = icmp eq i32 %a, undef; ret i1 %x | ret i1 false
 and to select | i1 (i1 %a, i1 %b) | %x = and i1 %a, %b; ret i1 %x | %x = select i1 %a, i1 %b, i1 false; ret i1 %x
