@@ -507,6 +507,8 @@ class MachineSemantics(Semantics):
             raise to.unsupported(op, f"@{name} has no body")
         arguments = [o.name for o in operands if isinstance(o, Register)]
         variable = externals.IN_BUFFER.get(name)
+        if variable is None and len({store.param for store in op.stores}) < len(op.params):
+            raise to.unsupported(op, f"a call of @{name} without a value for each parameter")
         if variable is not None and op.params and op.params[-1].count:
             # The variable arguments are an array whose address is passed.
             function = variable

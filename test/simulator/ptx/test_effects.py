@@ -724,3 +724,24 @@ def test_matrix_copies():
     ]
     assert out[:, 0].tolist() == want
     assert flags[:, 0].tolist() == [1] * 32
+
+
+# As LLVM writes a call of `malloc` with an undefined size.
+WITHOUT_SIZE = """\
+.version 8.3
+.target sm_90
+.address_size 64
+.extern .func (.param .b64 r) malloc (.param .b64 n);
+.visible .entry k()
+{
+  .param .b64 size;
+  .param .b64 made;
+  call.uni (made), malloc, (size);
+  ret;
+}
+"""
+
+
+def test_a_call_of_the_run_time_system_needs_its_arguments():
+    with pytest.raises(SimulationError, match="@malloc without a value for each parameter"):
+        launch(convert(read_ptx(WITHOUT_SIZE)), "k", 1, 1, [])
