@@ -90,13 +90,13 @@ class AddressCollector:
         known: dict[Scev, SSAValue] = {}
         ex = self._se.expressions
         start, step = ex.zero(64), ex.zero(64)
+        has_difference = False
         for leaf, factor in terms:
             if self._loop.is_invariant(leaf.value):
                 if 0 < factor < 1 << 31:
                     fixed.append((leaf, factor))
-                elif not self._is_always_executed(access):
-                    return
                 else:
+                    has_difference = True
                     start = ex.add(start, ex.mul(ex.constant(64, factor), self._extended(leaf)))
                     self._note_known(leaf.value, known)
                 continue
@@ -109,6 +109,8 @@ class AddressCollector:
             step = ex.add(step, ex.mul(number, recurrence[1]))
             self._note_known(leaf.value, known)
         if step.is_zero or (step.kind is not Kind.CONSTANT and not self._options.do_lsr_64_bit):
+            return
+        if has_difference and not (self._is_always_executed(access) and _is_narrow(step)):
             return
         start, offset = _without_constant(start, ex)
         first = constant + offset
@@ -250,6 +252,15 @@ class AddressCollector:
                     known.setdefault(self._se.get(at), at)
             elif isinstance(at, OpResult) and type(at.op) in _SUMS:
                 pending += fast.operands_of(at.op)
+
+
+def _is_narrow(step: Scev) -> bool:
+    """Whether a step is a constant or a multiple of an extended value. Adding it takes one machine
+    instruction (`IMAD.WIDE`), and adding another 64-bit value two.
+    """
+    if step.kind is Kind.MUL and len(step.operands) == 2 and step.operands[0].kind is Kind.CONSTANT:
+        step = step.operands[1]
+    return step.kind in (Kind.CONSTANT, Kind.SIGN_EXTEND, Kind.ZERO_EXTEND)
 
 
 def _without_constant(expression: Scev, ex: Expressions) -> tuple[Scev, int]:

@@ -390,3 +390,24 @@ llvm.func @difference(%a: !llvm.ptr<1>, %x: f32, %n: i32, %d: i32, %w: i32) {
 ^exit:
   llvm.return
 }
+
+// The step 4 w h is a product of two extended values: the addresses keep their 32-bit index.
+// CHECK-LABEL: llvm.func @difference_with_wide_step
+// CHECK:       ^loop(%i: i32):
+llvm.func @difference_with_wide_step(%a: !llvm.ptr<1>, %x: f32, %n: i32, %w: i32, %h: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %m = llvm.mul %i, %h overflow<nsw> : i32
+  %j = llvm.mul %m, %w overflow<nsw> : i32
+  %k = llvm.sub %j, %w overflow<nsw> : i32
+  %e = llvm.sext %k : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %x, %p : f32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw> : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^exit
+^exit:
+  llvm.return
+}
