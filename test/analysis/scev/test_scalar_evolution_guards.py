@@ -47,6 +47,15 @@ def test_floats_have_no_expression():
     assert value not in se.value_exprs
 
 
+def test_an_expression_is_found_again():
+    se, func = evolution("%v = llvm.add %x, %y : i32\nllvm.return")
+    value = value_named(func, "v")
+    first = se.get(value)
+    before = se.hits["value_exprs"]
+    assert se.get(value) is first
+    assert se.hits["value_exprs"] == before + 1
+
+
 def test_deep_expressions_are_unknowns():
     """Each quotient has one more level; the sizes are far below their limit."""
     lines = ["%d0 = llvm.udiv %x, %y : i32"]

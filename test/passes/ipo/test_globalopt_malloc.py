@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.modules import parse_module
 
 from nvvm_xdsl.dialects.llvm.accessors import defined_name
 from nvvm_xdsl.frontend.ll_reader import read_ll
@@ -358,3 +359,25 @@ def test_an_element_and_a_constant_after_it():
     (outcome,) = run_in_a_row(read_ll(text), [launch])
     assert outcome.arrays[0].tolist() == [7]
     assert find_difference(read_ll(text), "globalopt", [launch]) is None
+
+
+def test_an_initial_null_pointer_as_an_attribute():
+    """MLIR's `#llvm.zero` initializes a variable without a region."""
+    module = parse_module("""
+    llvm.mlir.global internal @g(#llvm.zero) {addr_space = 1 : i32} : !llvm.ptr
+    llvm.func @malloc(i64) -> !llvm.ptr
+    llvm.func @k(%out: !llvm.ptr, %n: i64) attributes {nvvm.kernel} {
+      %a = llvm.mlir.addressof @g : !llvm.ptr<1>
+      %bytes = llvm.mlir.constant(800 : i64) : i64
+      %p = llvm.call @malloc(%bytes) : (i64) -> !llvm.ptr
+      llvm.store %p, %a : !llvm.ptr, !llvm.ptr<1>
+      %q = llvm.load %a : !llvm.ptr<1> -> !llvm.ptr
+      %f = llvm.getelementptr %q[%n, 0] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f32)>
+      %x = llvm.load %f : !llvm.ptr -> i32
+      llvm.store %x, %out : i32, !llvm.ptr
+      llvm.return
+    }
+    """)
+    before = str(module)
+    run_pipeline(module, "globalopt")
+    assert str(module) == before
