@@ -33,5 +33,15 @@ def write_codes(path: str, codes: dict[Any, Any]) -> None:
         with open(temporary, "xb") as stream:
             stream.write(crc32(data).to_bytes(4, "little") + data)
         os.replace(temporary, path)
+    except FileExistsError:
+        # The file of another process, which may still write it.
+        pass
+    except OSError:
+        _remove(temporary)
+
+
+def _remove(path: str) -> None:
+    try:
+        os.remove(path)
     except OSError:
         pass

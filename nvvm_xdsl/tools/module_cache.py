@@ -85,7 +85,11 @@ class _Finder:
                 continue
             # A change between the two steps leaves an entry that is not used.
             state = _state_of(file)
-            code = loader.get_code(spec.name)
+            try:
+                code = loader.get_code(spec.name)
+            except (OSError, SyntaxError, ValueError):
+                # The source was removed or changed while the tool ran.
+                continue
             if state is not None and code is not None:
                 is_package = spec.submodule_search_locations is not None
                 entries[key] = (file, spec.cached, *state, is_package, code)

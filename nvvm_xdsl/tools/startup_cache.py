@@ -154,7 +154,7 @@ def cache_patterns() -> None:
     known = len(patterns)
 
     def compile_pattern(pattern: Any, flags: int = 0) -> Any:
-        if not isinstance(pattern, (str, bytes)) or flags & re.DEBUG:
+        if type(pattern) not in (str, bytes) or flags & re.DEBUG:
             return stock(pattern, flags)
         key = (pattern, int(flags))
         arguments = patterns.get(key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,20 @@ def test_a_folder_that_cannot_be_written_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     write_codes(str(tmp_path / "file" / "codes"), CODES)
     assert (tmp_path / "file").read_text() == ""
+
+
+def test_incomplete_files_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(source: str, target: str) -> None:
+        assert Path(source).exists()
+        raise OSError(ENOSPC, "no space left")
+
+    monkeypatch.setattr(os, "replace", fail)
+    write_codes(str(tmp_path / "codes"), CODES)
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_that_another_process_writes_are_kept(tmp_path: Path) -> None:
+    other = tmp_path / f"codes.{os.getpid()}"
+    other.write_text("")
+    write_codes(str(tmp_path / "codes"), CODES)
+    assert list(tmp_path.iterdir()) == [other]

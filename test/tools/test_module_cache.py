@@ -31,14 +31,19 @@ class Tool:
         monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
         monkeypatch.syspath_prepend(str(folder))
 
-    def run(self) -> ModuleType:
-        """Imports the modules in a new process, which then ends; returns `inner`."""
+    def run(self, before_exit: Callable[[], object] = bool) -> ModuleType:
+        """Imports the modules in a new process, which then ends; returns `inner`.
+
+        Arguments:
+            before_exit: is called after the import.
+        """
         for name in [name for name in sys.modules if name.partition(".")[0] == "sample"]:
             del sys.modules[name]
         found = list(sys.meta_path)
         module_cache.cache_modules(str(self.path))
         inner = import_module("sample.inner")
         sys.meta_path[:] = found
+        before_exit()
         self._at_exit.pop()()
         return inner
 
@@ -93,6 +98,16 @@ def test_changed_modules_are_imported_by_python(tool: Tool, change: str) -> None
     assert is_cached("sample.inner") == (change != "damage")
     tool.run()
     assert is_cached("sample.one")
+
+
+@pytest.mark.parametrize("text", [None, "VALUE =\n", "VALUE = '\0'\n"])
+def test_sources_that_are_removed_or_broken_while_the_tool_runs(
+    tool: Tool, text: str | None
+) -> None:
+    source = tool.package / "one.py"
+    tool.run(source.unlink if text is None else lambda: source.write_text(text))
+    kept = [os.path.relpath(key, tool.package) for key in read_codes(str(tool.path))]
+    assert kept == ["inner"]
 
 
 def test_modules_of_packages_with_several_folders_are_not_cached(

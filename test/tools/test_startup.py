@@ -242,6 +242,9 @@ from nvvm_xdsl.tools import startup_cache
 startup_cache.MAX_PATTERNS = LIMIT
 startup_cache.cache_patterns()
 re.compile("x", re.DEBUG)
+class Text(str):
+    pass
+re.compile(Text("z"))
 print(re.Scanner([("x", None)]).scan("xx"), re.findall("y", "yy"))
 """
 
