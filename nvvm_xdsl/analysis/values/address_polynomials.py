@@ -75,7 +75,9 @@ class AddressPolynomials:
         """The root and the polynomial of each address."""
         self._variable: list[SSAValue] = []
         """The addresses with a variable index."""
-        self._known: dict[tuple[SSAValue, Extension], Polynomial] = {}
+        self._known: dict[Leaf, Polynomial] = {}
+        self._inner: dict[SSAValue | Leaf, list[SSAValue | Leaf]] = {}
+        """The parts of each address and of each extended sum or product."""
         self._numbers: dict[SSAValue, int] = {}
         """Values of leaves in the order of their first occurrence."""
         self._signed: set[SSAValue] = set()
@@ -97,8 +99,12 @@ class AddressPolynomials:
             return
         offset: Polynomial = {}
         _add(offset, {_ONE: 1}, found.constant)
+        parts: list[SSAValue | Leaf] = []
         for value, scale in found.terms:
-            _add(offset, self._expand(value, extension_of(value, 64), DEEPEST), scale)
+            part = Leaf(value, extension_of(value, 64))
+            parts.append(part)
+            _add(offset, self._expand(part, DEEPEST), scale)
+        self._inner[gep.results[0]] = [*parts, pointer]
         root, sum_ = self._sums.get(pointer, (pointer, {}))
         total = dict(sum_)
         _add(total, offset, 1)
@@ -123,64 +129,81 @@ class AddressPolynomials:
                 found[pointer] = PolynomialAddress(root, root_key(root), listed, constant)
         return found
 
-    def multiple(self, sum_: Polynomial, values: Container[SSAValue]) -> tuple[Leaf, int] | None:
-        """One of the values, extended, and the factor by which it is a polynomial, if there is
+    def parts(self, pointer: SSAValue) -> set[Leaf]:
+        """The extended operands of an address, direct and indirect. Unless the address is poison,
+        none is poison, and those with either extension are non-negative."""
+        found: set[Leaf] = set()
+        pending = list(self._inner[pointer])
+        while pending:
+            part = pending.pop()
+            if part not in found:
+                if isinstance(part, Leaf):
+                    found.add(part)
+                pending += self._inner.get(part, ())
+        return found
+
+    def multiple(self, sum_: Polynomial, parts: Container[Leaf]) -> tuple[Leaf, int] | None:
+        """One of the parts of an address and the factor by which it is a polynomial, if there is
         one."""
         divisor, direction = _divided(sum_)
         opposite = frozenset((monomial, -number) for monomial, number in direction)
         for factor, key in ((divisor, direction), (-divisor, opposite)):
             for leaf, part in self._values().get(key, ()):
-                if leaf.value in values and factor % part == 0:
-                    return leaf, factor // part
+                if leaf in parts and factor % part == 0:
+                    return self._resolved_leaf(leaf), factor // part
         return None
 
     def _values(self) -> dict[_Direction, list[tuple[Leaf, int]]]:
         """The values in addresses that are sums or products, each with its divisor."""
         if self._by_direction is None:
             self._by_direction = {}
-            for (value, extension), sum_ in self._known.items():
+            for value, sum_ in self._known.items():
                 terms = self._resolved(sum_)
                 if len(terms) > 1 or any(len(monomial) > 1 for monomial in terms):
                     divisor, direction = _divided(terms)
-                    leaf = self._resolved_leaf(Leaf(value, extension))
-                    self._by_direction.setdefault(direction, []).append((leaf, divisor))
+                    self._by_direction.setdefault(direction, []).append((value, divisor))
         return self._by_direction
 
-    def _expand(self, value: SSAValue, extension: Extension, depth: int) -> Polynomial:
-        key = (value, extension)
-        known = self._known.get(key)
+    def _expand(self, leaf: Leaf, depth: int) -> Polynomial:
+        known = self._known.get(leaf)
         if known is None:
-            known = self._known[key] = self._expanded(value, extension, depth)
+            known = self._known[leaf] = self._expanded(leaf, depth)
         return known
 
-    def _expanded(self, value: SSAValue, extension: Extension, depth: int) -> Polynomial:
+    def _expanded(self, leaf: Leaf, depth: int) -> Polynomial:
+        value, extension = leaf
         number = constant_of(value, extension)
         if number is not None:
             return {_ONE: number} if number else {}
         if depth and isinstance(value, OpResult):
             found: Polynomial | None = None
+            inner: list[SSAValue | Leaf] = []
             parts = extended_parts(value.op, extension)
             if parts is not None:
                 found = {}
-                for part, inner, factor in parts:
-                    _add(found, self._expand(part, inner, depth - 1), factor)
+                for operand, operand_extension, factor in parts:
+                    part = Leaf(operand, operand_extension)
+                    inner.append(part)
+                    _add(found, self._expand(part, depth - 1), factor)
             elif type(value.op) is MulOp:
-                found = self._product(value.op, extension, depth)
+                factor_extension = _factor_extension(extension, overflow_flags(value.op))
+                if factor_extension is not None:
+                    factors = [Leaf(v, factor_extension) for v in fast.operands_of(value.op)]
+                    inner += factors
+                    found = self._product(factors, depth)
             if found is not None and len(found) <= MOST_TERMS:
+                self._inner[leaf] = inner
                 return found
         self._numbers.setdefault(value, len(self._numbers))
         if extension == "s":
             self._signed.add(value)
         elif extension == "n":
             self._has_either = True
-        return {(Leaf(value, extension),): 1}
+        return {(leaf,): 1}
 
-    def _product(self, op: Operation, extension: Extension, depth: int) -> Polynomial | None:
-        """The product of two variables, if the extension distributes over it."""
-        inner = _factor_extension(extension, overflow_flags(op))
-        if inner is None:
-            return None
-        left, right = (self._expand(v, inner, depth - 1) for v in fast.operands_of(op))
+    def _product(self, factors: list[Leaf], depth: int) -> Polynomial:
+        """The product of two extended values."""
+        left, right = (self._expand(factor, depth - 1) for factor in factors)
         found: Polynomial = {}
         for a, x in left.items():
             for b, y in right.items():

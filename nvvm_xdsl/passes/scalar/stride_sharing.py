@@ -62,6 +62,8 @@ class _Step(NamedTuple):
     key: Key
     monomial: Monomial
     factor: int
+    by_sum: bool = False
+    """Whether the product is a sum or product of leaves, which may be poison where these are not."""
 
 
 class StrideSharing(AddressSharing[PolynomialAddress]):
@@ -104,7 +106,8 @@ class StrideSharing(AddressSharing[PolynomialAddress]):
         step = _Step(key, (), 0) if key in self.bases else self._step(pointer, found, key)
         if step is not None:
             self.steps[pointer] = step
-            self.offer(key, Base(pointer, found.constant))
+            if self._equals_its_sum(step):
+                self.offer(key, Base(pointer, found.constant))
 
     def derived(self, gep: Operation, found: PolynomialAddress, key: Key) -> Base | None:
         step = self._step(gep.results[0], found, key)
@@ -112,8 +115,17 @@ class StrideSharing(AddressSharing[PolynomialAddress]):
             return None
         base = self.bases[step.key]
         made = Base(self._stepped(base.value, step, gep), base.constant)
-        self.offer(key, made)
+        if self._equals_its_sum(step):
+            self.offer(key, made)
+        else:
+            # An access makes it available.
+            self.sums[made.value] = found._replace(constant=made.constant)
         return made
+
+    def _equals_its_sum(self, step: _Step) -> bool:
+        """Whether the address at a step equals the sum of its leaves even if the original address
+        is poison."""
+        return not step.by_sum or step.monomial[0].value in self.proved
 
     def _step(self, pointer: SSAValue, found: PolynomialAddress, key: Key) -> _Step | None:
         """A step from an available address: by a leaf, by another operand of the address, or by a
@@ -134,12 +146,12 @@ class StrideSharing(AddressSharing[PolynomialAddress]):
         steps = [step for step in products if len(step.monomial) == 1]
         if not steps:
             # No operand of an address is poison unless the address is.
-            operands = _operands(pointer)
+            parts = self.polynomials.parts(pointer)
             for other, difference in differences[:MOST_SEARCHED]:
-                known = self.polynomials.multiple(difference, operands) if difference else None
+                known = self.polynomials.multiple(difference, parts) if difference else None
                 if known is not None:
                     leaf, factor = known
-                    steps.append(_Step(other, (leaf,), factor))
+                    steps.append(_Step(other, (leaf,), factor, by_sum=True))
         near = [step for step in steps or products if abs(step.factor) < 2**31]
         return min(near, key=lambda step: (len(step.monomial), abs(step.factor)), default=None)
 
@@ -256,19 +268,6 @@ def _step_cost(monomial: Monomial, uses: int) -> float:
     if len(monomial) == 1:
         return 2 + 2 / uses if wide else 1
     return 2 + (1 if len(monomial) == 2 and not wide else 4 * (len(monomial) - 1)) / uses
-
-
-def _operands(pointer: SSAValue) -> set[SSAValue]:
-    """The operands of an address, direct and indirect, through ops that propagate poison."""
-    found: set[SSAValue] = set()
-    pending = [pointer]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, OpResult) and type(value.op) in _INDEX_OPS:
-            inputs = [v for v in fast.operands_of(value.op) if v not in found]
-            found.update(inputs)
-            pending += inputs
-    return found
 
 
 def _difference(found: PolynomialAddress, other: Key) -> Polynomial:

@@ -9,6 +9,7 @@ from xdsl.dialects.llvm import GEPOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.values.address_polynomials import AddressPolynomials, PolynomialAddress
+from nvvm_xdsl.analysis.values.linear_expressions import Leaf
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
@@ -186,11 +187,34 @@ def test_values_whose_multiple_is_a_polynomial():
     block = geps[0].parent
     assert block is not None
     product, shifted, _ = (op.results[0] for op in list(fast.ops_of(block))[1:4])
-    all_values = {product, shifted}
+    all_parts = {Leaf(product, "s"), Leaf(shifted, "s")}
+    assert all_parts < polynomials.parts(geps[0].results[0])
     for number, value, times in ((16, shifted, 4), (-8, product, -8), (6, product, 6)):
-        found = polynomials.multiple({monomial: number}, {value})
-        assert found is not None
-        assert (found[0].value, found[0].extension, found[1]) == (value, "s", times)
-    assert polynomials.multiple({monomial: 2}, {shifted}) is None
+        part = Leaf(value, "s")
+        assert polynomials.multiple({monomial: number}, {part}) == (part, times)
+    assert polynomials.multiple({monomial: 2}, {Leaf(shifted, "s")}) is None
     assert polynomials.multiple({monomial: 2}, set()) is None
-    assert polynomials.multiple({monomial: 2, (): 1}, all_values) is None
+    assert polynomials.multiple({monomial: 2, (): 1}, all_parts) is None
+
+
+def test_a_value_is_non_negative_only_at_addresses_that_require_it():
+    geps = geps_of("""define ptx_kernel void @k(ptr %p, i32 %a, i32 %b) {
+  %w = mul nuw nsw i32 %a, %b
+  %z = zext nneg i32 %w to i64
+  %x = getelementptr float, ptr %p, i64 %z
+  %s = sext i32 %w to i64
+  %y = getelementptr float, ptr %p, i64 %s
+  %v = getelementptr float, ptr %y, i64 1
+  ret void
+}""")
+    polynomials = polynomials_of(geps)
+    product = geps[0].operands[1].owner.operands[0]
+    extensions = [
+        {leaf.extension for leaf in polynomials.parts(gep.results[0]) if leaf.value is product}
+        for gep in geps
+    ]
+    assert extensions == [{"n"}, {"s"}, {"s"}]
+    for gep, extension in zip(geps, ("u", "s")):
+        terms = dict(polynomials.addresses()[gep.results[0]].terms)
+        parts = {p for p in polynomials.parts(gep.results[0]) if p.value is product}
+        assert polynomials.multiple(terms, parts) == (Leaf(product, extension), 4)

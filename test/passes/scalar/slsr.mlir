@@ -420,6 +420,91 @@ llvm.func @unproved_leaf(%p: !llvm.ptr, %i: i32, %n: i32, %m: i32, %x: f32) {
   llvm.return
 }
 
+// A step by %v, which is negative where the other branch does not execute.
+// CHECK-LABEL: llvm.func @signs(
+// CHECK:         llvm.zext nneg %v
+// CHECK:         %[[V:.*]] = llvm.sext %v : i32 to i64
+// CHECK-NEXT:    %p2 = llvm.getelementptr %p0[%[[V]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+llvm.func @signs(%p: !llvm.ptr, %c: i1, %i: i32, %j: i32, %k: i32, %x: f32) {
+  %e0 = llvm.sext %k : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %v = llvm.add %i, %j overflow<nsw> : i32
+  llvm.cond_br %c, ^positive, ^other
+^positive:
+  %e1 = llvm.zext nneg %v : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  llvm.return
+^other:
+  %k2 = llvm.add %v, %k overflow<nsw> : i32
+  %e2 = llvm.sext %k2 : i32 to i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  llvm.return
+}
+
+// The sum %v may be poison where its leaves are not: an address that is computed with it is available only after an
+// access.
+// CHECK-LABEL: llvm.func @sum_that_wraps(
+// CHECK:         %[[V:.*]] = llvm.sext %v : i32 to i64
+// CHECK-NEXT:    %p1 = llvm.getelementptr %p0[%[[V]]]
+// CHECK:         llvm.store %x, %p1
+// CHECK-NOT:     llvm.getelementptr
+// CHECK:         llvm.store %x, %p1
+// CHECK:         %p3 = llvm.getelementptr %p[%e3]
+llvm.func @sum_that_wraps(%p: !llvm.ptr, %c: i1, %i: i32, %j: i32, %k: i32, %x: f32) {
+  %e0 = llvm.sext %k : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %v = llvm.add %i, %j overflow<nsw> : i32
+  %k1 = llvm.add %v, %k overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %l = llvm.sext %j : i32 to i64
+  llvm.cond_br %c, ^access, ^other
+^access:
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %k2 = llvm.add %i, %k overflow<nsw> : i32
+  %l2 = llvm.sext %k2 : i32 to i64
+  %e2 = llvm.add %l2, %l : i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  llvm.return
+^other:
+  %k3 = llvm.add %i, %k overflow<nsw> : i32
+  %l3 = llvm.sext %k3 : i32 to i64
+  %e3 = llvm.add %l3, %l : i64
+  %p3 = llvm.getelementptr %p[%e3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p3 : f32, !llvm.ptr
+  llvm.return
+}
+
+// It is available at once if an accessed address has the sum.
+// CHECK-LABEL: llvm.func @sum_in_access(
+// CHECK:         llvm.store %x, %p1
+// CHECK:         %p2 = llvm.getelementptr %p1[
+// CHECK:         %p3 = llvm.getelementptr %p2[
+llvm.func @sum_in_access(%p: !llvm.ptr, %i: i32, %j: i32, %k: i32, %x: f32) {
+  %e0 = llvm.sext %k : i32 to i64
+  %p0 = llvm.getelementptr %p[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %v = llvm.add %i, %j overflow<nsw> : i32
+  %k1 = llvm.add %v, %k overflow<nsw> : i32
+  %e1 = llvm.sext %k1 : i32 to i64
+  %p1 = llvm.getelementptr %p[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %k2 = llvm.add %k1, %v overflow<nsw> : i32
+  %e2 = llvm.sext %k2 : i32 to i64
+  %p2 = llvm.getelementptr %p[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %k3 = llvm.add %k2, %v overflow<nsw> : i32
+  %e3 = llvm.sext %k3 : i32 to i64
+  %p3 = llvm.getelementptr %p[%e3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p3 : f32, !llvm.ptr
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  llvm.return
+}
+
 // Products of 32 bits that may wrap, with their sum: the sum of the other product and the stride.
 // CHECK-LABEL: llvm.func @narrow(
 // CHECK:         %k0 = llvm.add %m0, %j : i32
