@@ -103,7 +103,7 @@ def test_inlining_into_an_inlined_function_keeps_scopes_apart():
 def test_invariant_loads_alias_no_store():
     """In random kernels in which half of the pointers are restrict."""
     marked = 0
-    for seed in range(12):
+    for seed in range(40):
         module = random_kernel(seed)
         PassManager("process-restrict").run(module)
         for func in module.ops:
