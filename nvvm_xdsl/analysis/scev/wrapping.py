@@ -75,9 +75,10 @@ class Wrapping(ExitCounts):
             if not isinstance(last, CondBrOp) or not self.tree.dominates(block, latch):
                 continue
             stays = loop.contains(fast.successors_of(last)[0])
-            found = comparisons(fast.operands_of(last)[0], stays)
-            is_only = len(found) == 1 and loop.exiting_blocks() == [block]
-            for op, holds in found:
+            condition = fast.operands_of(last)[0]
+            is_single = loop.exiting_blocks() == [block]
+            for op, holds in comparisons(condition, stays):
+                is_only = is_single and op is condition.owner
                 self._prove_by_test(recurrence, loop, op, holds, is_only)
 
     def _prove_by_test(
@@ -86,7 +87,7 @@ class Wrapping(ExitCounts):
         """Uses a comparison with the result `holds` on every backedge.
 
         Arguments:
-            is_only: whether the loop has no other exit.
+            is_only: whether the loop has no other exit condition.
         """
         x, y = fast.operands_of(op)
         predicate = predicate_of(op) if holds else INVERSE[predicate_of(op)]

@@ -314,6 +314,18 @@ def test_a_bound_that_the_counter_may_equal():
         assert Loop(body, step="%k2", attributes=PROGRESS).proved() == ""
 
 
+@pytest.mark.parametrize("connective", ["and", "select"])
+def test_a_second_condition_is_another_exit(connective: str):
+    """The counter may pass the maximum before the other condition, which is no comparison, is false."""
+    joined = {
+        "and": "%t = llvm.and %u, %c : i1",
+        "select": "%f = llvm.mlir.constant(false) : i1\n%t = llvm.select %u, %c, %f : i1, i1",
+    }[connective]
+    for predicate in ("ule", "sle"):
+        body = compared(predicate, "%i", "%n").replace("%t", "%u") + "\n" + joined
+        assert Loop(body, attributes=PROGRESS).proved() == ""
+
+
 def test_an_extension_decides_the_flag():
     """A zero-extended counter reaches values that are negative as signed."""
     assert extended("zext", "slt", attributes=PROGRESS).proved() == "nuw"

@@ -12,6 +12,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab import find_difference
 from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.pipeline import run_pipeline
@@ -356,3 +357,36 @@ def test_scalar_evolution_is_preserved_and_right():
     assert LoopStrengthReduce(filter_bad_formula=False).run(module, am)
     assert am.get(ScalarEvolution, func) is se
     se.verify(strict=True, maps=True)
+
+
+TWO_CONDITIONS = """
+define ptx_kernel void @k(ptr %p, i8 %last, i8 %first) mustprogress {
+entry:
+  br label %loop
+loop:
+  %i = phi i8 [ %first, %entry ], [ %next, %loop ]
+  %x = phi float [ 1.0, %entry ], [ %larger, %loop ]
+  %wide = sext i8 %i to i64
+  %index = add nsw i64 %wide, 128
+  %place = getelementptr i32, ptr %p, i64 %index
+  %old = load i32, ptr %place
+  %new = add i32 %old, 1
+  store i32 %new, ptr %place
+  %next = add i8 %i, 1
+  %larger = fmul float %x, 3.0
+  %below = icmp sle i8 %i, %last
+  %small = fcmp olt float %x, 100.0
+  %more = select i1 %below, i1 %small, i1 false
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize("first", [0, 125])
+def test_a_counter_wraps_below_the_largest_bound(first: int):
+    """The loop ends, but by its second condition."""
+    numbers = np.zeros(256, np.int32)
+    launch = Launch("k", 1, 1, (numbers, 127, first))
+    assert find_difference(read_ll(TWO_CONDITIONS), "loop-reduce", [launch], machine=False) is None
