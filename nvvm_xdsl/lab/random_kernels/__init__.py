@@ -427,6 +427,7 @@ STATEMENTS: Final = (
     _statement("exchanged-arrays", 2, G.exchanged_arrays, _looping, later=True),
     _statement("assembly", 2, G.assembly, _in_kernel, later=True),
     _statement("stated-joins", 2, G.stated_joins, lambda g: g.in_kernel and _nested(g), later=True),
+    _statement("finite-loops", 2, G.finite_loop, _looping, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

@@ -32,6 +32,9 @@ call of an equal one."""
 
 OWN_NAMES = ("own_a", "own_b")
 
+BYTES = 256
+"""Number of elements of the array that a counter of one byte indexes."""
+
 EXCHANGED = 2
 """The number of elements of arrays that a loop exchanges."""
 
@@ -202,6 +205,51 @@ class StatedFacts(LoopRows):
         for array in arrays:
             self.result("i32", f"load i32, ptr {self.element(array, 'i32', written)}")
         self.scopes[-1].setdefault("i32", []).append(self.value(out.names[0], "i32"))
+
+    def finite_loop(self) -> None:
+        """A loop that must make progress, whose counter of one byte may equal its bound.
+
+        A second condition ends it, perhaps after the counter has wrapped.
+        """
+        r = self.random
+        line = f"%{self.fresh('line')}"
+        self.allocas.append(f"  {line} = alloca [{BYTES} x i8], align 1")
+        is_signed = r.random() < 0.5
+        top = BYTES // 2 - 1 if is_signed else BYTES - 1
+        first, bound = (self.assign(f"sub i8 {top}, {self.masked(n, 'i8').name}") for n in (4, 2))
+        head, again, out = (
+            self.node("finite", "i8", "float", "i32"), self.node("again"), self.node("out"),
+        )  # fmt: skip
+        counter, number, total = head.names
+
+        def place(at: str) -> str:
+            index = self.assign(f"{'sext' if is_signed else 'zext'} i8 {at} to i64")
+            if is_signed:
+                index = self.assign(f"add nsw i64 {index}, {BYTES // 2}")
+            return self.element(line, "i8", Value(index, "i64"))
+
+        self.jump(head, first, "1.0", self.operand("i32").name)
+        self.begin(head)
+        self.emit(f"store {self.operand('i8').text}, ptr {place(counter)}")
+        sum_ = self.assign(f"mul i32 {total}, 3")
+        following = self.assign(f"add i8 {counter}, 1")
+        larger = self.assign(f"fmul float {number}, 2.0")
+        predicate = "sle" if is_signed else "ule"
+        below = self.assign(f"icmp {predicate} i8 {counter}, {bound}")
+        small = self.assign(f"fcmp olt float {number}, {float(1 << r.randrange(6))}")
+        both = r.choice((f"and i1 {below}, {small}", f"select i1 {below}, i1 {small}, i1 false"))
+        more = self.assign(both)
+        self.fork(more, (again, ()), (out, ()))
+        self.begin(again)
+        self.jump(head, following, larger, sum_)
+        node = FIRST_NODE + len(self.metadata)
+        self.metadata.append(f"!{node} = distinct !{{!{node}, !{node + 1}}}")
+        self.metadata.append(f'!{node + 1} = !{{!"llvm.loop.mustprogress"}}')
+        self.lines[-1] += f", !llvm.loop !{node}"
+        self.begin(out)
+        self.close(head, again, out)
+        self.result("i8", f"load i8, ptr {place(first)}")
+        self.scopes[-1].setdefault("i32", []).append(self.value(sum_, "i32"))
 
     def _scopes(self) -> tuple[str, str]:
         """Two metadata nodes, each a list of one new alias scope of the same domain."""

@@ -71,7 +71,7 @@ FEATURES = {
     "generic pointer to constants": "addrspacecast ptr addrspace(4)", "generic pointer to shared": "addrspacecast ptr addrspace(3)",
     "seq_cst": "seq_cst", "counting down": ", -1\n",
     "slot in a block": "\nslot", "division of 128 bits": "div i128", "remainder of floats": "frem ", "generic variable": "ptr @plain",
-    "name with dots": "@name.with.dots", "same as an op": "@llvm.nvvm.fma.rn", "unreachable block": "\ndead", "reflect": "@__nvvm_reflect",
+    "name with dots": "@name.with.dots", "same as an op": "@llvm.nvvm.fm", "unreachable block": "\ndead", "reflect": "@__nvvm_reflect",
     "struct copied": "load { i32, i32, i64, [4 x i32] }", "memmove": "call void @llvm.memmove", "printf": "@printf", "other kernel": "@other()",
     "struct by value": "ptr %shape", "weak kernel": "linkonce_odr ptx_kernel",
     "call between loops": "call i32 @touch(ptr %line", "call that ends the thread": "call void @leave(",

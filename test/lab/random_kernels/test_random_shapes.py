@@ -481,6 +481,24 @@ def test_arrays_of_restrict_parameters_are_exchanged():
         assert re.search(rf"\n{target} = !{{!\d+}}\n", text)
 
 
+def test_counters_of_finite_loops_may_equal_their_bounds():
+    text = kernels("finite-loops")
+    loop = (
+        r"(finite\d+):\n  (\S+) = phi i8 \[ (\S+), %\S+ \], .*\n  (\S+) = phi float .*\n(?:  .*\n)*?"
+        r"  (\S+) = icmp ([su])le i8 \2, (\S+)\n  (\S+) = fcmp olt float \4, \S+\n"
+        r"  \S+ = (and|select) i1 \5, (?:i1 )?\8(?:, i1 false)?\n(?:.*\n)*?"
+        r"  br label %\1, !llvm\.loop (!\d+)\n"
+    )
+    found = re.findall(loop, text)
+    assert {sign for *_, sign, _, _, _, _ in found} == {"s", "u"}
+    assert {connective for *_, connective, _ in found} == {"and", "select"}
+    for _, _, first, _, _, sign, bound, *_, node in found:
+        top = 127 if sign == "s" else 255
+        assert all(f"  {name} = sub i8 {top}, " in text for name in (first, bound))
+        (hint,) = re.findall(rf"\n{node} = distinct !{{{node}, (!\d+)}}\n", text)[:1]
+        assert f'\n{hint} = !{{!"llvm.loop.mustprogress"}}\n' in text
+
+
 def test_numbers_with_clear_low_bits_are_joined():
     text = kernels("joined-masks")
     found = re.findall(
