@@ -130,6 +130,12 @@ class _Image:
             for place in range(offset, offset + size):
                 self.relocations.pop(place, None)
 
+    def _clear(self, type_: Attribute, offset: int) -> None:
+        """Writes zeros in place of a value of a type."""
+        size = self.module.layout.store_size(type_)
+        self._forget(offset, size)
+        self.bytes[offset : offset + size] = bytes(size)
+
     # Attribute values
 
     def attribute(self, attr: Attribute, type_: Attribute, offset: int) -> None:
@@ -152,12 +158,15 @@ class _Image:
             self._scalar(attr.value.data, shape, offset)
         elif type(attr) is FloatAttr:
             self._scalar(float_bits(attr), shape, offset)
-        elif attr.name not in ("llvm.zero", "llvm.undef", "llvm.poison", "llvm.mlir.zero"):
+        elif attr.name in ("llvm.zero", "llvm.undef", "llvm.poison", "llvm.mlir.zero"):
+            self._clear(type_, offset)
+        else:
             raise self.error(f"the initial value {attr} is not supported")
 
     def _scalar(self, value: int, shape: Shape, offset: int) -> None:
         if shape.kind in (VECTOR, AGGREGATE):
             if value == 0:
+                self._clear(shape.type, offset)
                 return
             raise self.error(f"the initial value of type {shape.type} is not supported")
         self.put(offset, value & ((1 << shape.bits) - 1), (shape.bits + 7) // 8)
@@ -206,9 +215,7 @@ class _Image:
         if cls is ConstantOp:
             self.attribute(constant_value_of(op), value.type, offset)
         elif cls in (ZeroOp, UndefOp, PoisonOp):
-            size = self.module.layout.store_size(value.type)
-            self._forget(offset, size)
-            self.bytes[offset : offset + size] = bytes(size)
+            self._clear(value.type, offset)
         elif cls is InsertValueOp:
             chain: list[Operation] = []
             inner: SSAValue = value
@@ -259,7 +266,7 @@ class _Image:
             raise self.error(
                 f"the address of the shared variable '{symbol}' cannot be an initial value"
             )
-        self._forget(offset, bits // 8)
+        self._clear(value.type, offset)
         self.relocations[offset] = relocation(
             offset, name, addend, generic=generic and space != GENERIC, size=bits // 8
         )
