@@ -26,7 +26,7 @@ MAX_MODULES: Final = 2_000
 
 _Entry: TypeAlias = tuple[str, str, int, int, bool, CodeType]
 """The source file, Python's file of its code, the size of the source and its time of modification in nanoseconds,
-whether the module is a package, and the code."""
+whether the module is a package, and the code. Entries of another layout need another file name."""
 
 
 class _Loader(SourceFileLoader):
