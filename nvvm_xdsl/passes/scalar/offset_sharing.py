@@ -139,7 +139,7 @@ def _common_sums(geps: Sequence[Operation]) -> list[SSAValue]:
 
 
 def _sums_in(gep: Operation) -> dict[SSAValue, None]:
-    """The sums in an address; it is poison if one of them is."""
+    """The sums in an address. The address is poison if a sum is."""
     found: dict[SSAValue, None] = {}
     pending = [(value, DEEPEST) for value in fast.operands_of(gep)[1:]]
     while pending:
