@@ -427,10 +427,12 @@ def _complete_target(module: ModuleOp, options: CompileOptions, remark: Remark) 
 def _complete_code(module: ModuleOp, chosen: ResolvedOptions) -> None:
     """Links libdevice, and changes that the options request before the passes of the level run."""
     from nvvm_xdsl.dialects.nvptx.target import Target
+    from nvvm_xdsl.driver.aliases import lower_aliases
     from nvvm_xdsl.driver.math_functions import call_math_functions
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.pipeline.manager import run_pipeline
 
+    lower_aliases(module, rdc=chosen.rdc)
     call_math_functions(module, Target.parse(chosen.arch))
     link_libdevice(module, chosen.libdevice or find_libdevice())
     if not chosen.rdc:

@@ -59,6 +59,9 @@ IGNORED_GLOBAL_WORDS = frozenset(
     {"sanitize_address_dyninit", "sanitize_memtag", "no_sanitize_address", "no_sanitize_hwaddress"}
 )
 
+_UNTYPED_ALIASEES = frozenset({"addrspacecast", "bitcast", "getelementptr", "inttoptr"})
+"""Constant expressions that follow the comma of an alias without a type."""
+
 Place = tuple[int, int]
 
 
@@ -362,11 +365,16 @@ class GlobalReader(FunctionReader):
         type_ = self.type_()
         self.expect(",")
         place = self.pos
-        pointer = self.value_type()
+        mark = self.place()
+        if self.tokens[place] in _UNTYPED_ALIASEES:
+            target = self.constant_expression(self.tokens[place])
+            pointer = target.type
+        else:
+            pointer = self.value_type()
+            mark = self.place()
+            target = self.constant(pointer)
         if not isinstance(pointer, LLVMPointerType):
             self.fail("an alias must be a pointer", place)
-        mark = self.place()
-        target = self.constant(pointer)
         if target.kind == "global":
             self._aliases[name] = (target.payload, mark)
         region = Region()

@@ -13,8 +13,9 @@ from xdsl.ir import Attribute, Operation, Region
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
-from nvvm_xdsl.dialects.llvm.ops import ModuleFlagsOp
+from nvvm_xdsl.dialects.llvm.ops import AliasOp, ModuleFlagsOp
 from nvvm_xdsl.dialects.llvm.setters import set_callee
+from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, VOID, int_attr, string
 from nvvm_xdsl.frontend import annotations
 from nvvm_xdsl.frontend.attributes import (
@@ -404,7 +405,14 @@ class ModuleReader(GlobalReader):
         self.fail_at(f"'@{start}' is an alias of itself", self._aliases[start][1])
 
     def _callee(self, name: str, calls: list[Operation]) -> Symbol | None:
-        """Resolves calls of this name; calls of an alias become calls of its target."""
+        """Resolves calls of this name; calls of an alias become calls of its target.
+
+        Calls of an alias that another module may replace are not changed.
+        """
+        symbol = self.symbols.get(name)
+        if symbol is not None and type(symbol.op) is AliasOp:
+            if linkage_of(symbol.op) in INTERPOSABLE_LINKAGE:
+                return symbol
         target = self._aliased(name)
         if target != name:
             for call in calls:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
-from xdsl.dialects.llvm import CallOp, FuncOp, LLVMVoidType, ReturnOp
+from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute, Block, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
@@ -34,18 +34,16 @@ from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     STRONG_LINKAGE,
-    entry_of,
     functions_of,
     linkage_of,
     walk_function,
 )
-from nvvm_xdsl.dialects.llvm.types import dense_i32
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.transforms.cfg import drop_blocks
+from nvvm_xdsl.transforms.thunks import make_thunk
 
 MERGED: Final = Statistic("mergefunc", "functions", "Number of functions merged")
 THUNKS: Final = Statistic(
@@ -148,7 +146,7 @@ class MergeFunctions(NvvmPass):
                     changed = True
                 elif sum(1 for _ in walk_function(func)) >= THUNK_SIZE:
                     THUNKS.add()
-                    _make_thunk(func, stays)
+                    make_thunk(func, stays)
                     changed = True
         if names:
             doomed = [f for f in functions_of(module) if defined_name(f) in names]
@@ -176,29 +174,6 @@ _ADDRESSED: Final = frozenset({BlockAddressOp, BlockTagOp})
 def _shape(func: FuncOp) -> Key:
     """A hash that is fast to compute and equal for equal functions (LLVM's `functionHash`)."""
     return (function_type_of(func), tuple(type(op) for op in walk_function(func)))
-
-
-def _make_thunk(func: FuncOp, target: FuncOp) -> None:
-    """Replaces a function's body by a call of an equal function."""
-    old = list(fast.blocks_of(func.regions[0]))
-    entry = fast.new_block([argument.type for argument in entry_of(func).args])
-    for argument, new in zip(entry_of(func).args, entry.args):
-        fast.set_name(new, argument.name_hint)
-    drop_blocks(old)
-    fast.append_block(func.regions[0], entry)
-    output = function_type_of(func).output
-    properties: dict[str, Attribute] = {
-        "callee": SymbolRefAttr(defined_name(target)),
-        "operandSegmentSizes": dense_i32((len(entry.args), 0)),
-        "op_bundle_sizes": dense_i32(()),
-    }
-    for name in ("CConv", "arg_attrs"):
-        if name in func.properties:
-            properties[name] = func.properties[name]
-    results = () if isinstance(output, LLVMVoidType) else (output,)
-    call = fast.create(CallOp, entry.args, results, properties)
-    fast.append(entry, call)
-    fast.append(entry, fast.create(ReturnOp, call.results))
 
 
 __all__ = ["MergeFunctions", "function_key"]
