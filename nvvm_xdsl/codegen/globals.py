@@ -69,20 +69,24 @@ from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, SHARED
 
 SPACES: dict[int, str] = {GLOBAL: "global", SHARED: "shared", CONSTANT: "const"}
 
+_WEAK = WEAK_LINKAGE | {"common", "available_externally"}
+
 IGNORED_PREFIX = "llvm."
 """`llvm.used`, `llvm.compiler.used`, `llvm.global_ctors`: for the linker only."""
 
 
 def ptx_linkage(op: Operation, *, defined: bool) -> str:
-    """The PTX linking directive: `visible`, `extern`, `weak`, or none for local symbols."""
+    """The PTX linking directive: `visible`, `extern`, `weak`, or none for local symbols.
+
+    An `available_externally` variable is `weak`, as in LLVM: an `extern` one has no initial value,
+    and a program without -rdc has no other definition.
+    """
     linkage = linkage_of(op)
     if linkage in LOCAL_LINKAGE:
         return ""
-    if not defined or linkage == "available_externally":
+    if not defined:
         return "extern"
-    if linkage in WEAK_LINKAGE or linkage == "common":
-        return "weak"
-    return "visible"
+    return "weak" if linkage in _WEAK else "visible"
 
 
 MOST_INITIALIZED = 1 << 26
@@ -353,8 +357,6 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     value = initial_value_of(op)
     defined = not is_declaration(op)
     linkage = ptx_linkage(op, defined=defined)
-    if linkage == "weak" and not defined:
-        linkage = "extern"
     kind = handle_kind(op)
     if kind is not None:
         return global_variable(name, "global", "b64", linkage=linkage, kind=kind)
@@ -407,7 +409,7 @@ def _alignment(module: ModuleContext, op: Operation, type_: Attribute) -> int:
 
 
 def declared_functions(module: ModuleContext) -> list[Operation]:
-    """Referenced functions without a body, in the module's order."""
+    """Referenced functions that another module defines, in the module's order."""
     body = module.module.regions[0].first_block
     if body is None:
         return []
@@ -415,6 +417,6 @@ def declared_functions(module: ModuleContext) -> list[Operation]:
         op
         for op in fast.ops_of(body)
         if op.name == "llvm.func"
-        and op.regions[0].first_block is None
+        and (op.regions[0].first_block is None or linkage_of(op) == "available_externally")
         and defined_name(op) in module.referenced
     ]
