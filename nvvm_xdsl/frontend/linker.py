@@ -49,6 +49,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
 )
 from nvvm_xdsl.dialects.llvm.types import PTR, UNIT, dense_i32, dense_i64
+from nvvm_xdsl.frontend.distinct_nodes import separate_nodes
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -106,6 +107,7 @@ class _ModuleLinker:
 
     def run(self) -> None:
         """Moves the symbols of the source module into the target, and resolves duplicates."""
+        separate_nodes(self.source, self.target)
         self._rename_local()
         self._merge_attributes()
         for op in list(fast.ops_of(self.source.body.block)):

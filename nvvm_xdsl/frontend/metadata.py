@@ -260,10 +260,14 @@ class MetadataReader(AttributeReader):
         key = ("tbaa type", reference)
         if key in self._converted:
             return self._converted[key]
-        elements = self.node(reference).elements
+        node = self.node(reference)
+        elements = node.elements
         found: Attribute | None = None
         if len(elements) < 3 and (not elements or isinstance(elements[0], str)):
             root = elements[0] if elements else None
+            if node.distinct:
+                # Two roots without a name differ.
+                root = reference
             found = llvm.TBAARootAttr.of(id=root)
         elif isinstance(elements[0], str):
             members: list[tuple[Attribute, int]] = []

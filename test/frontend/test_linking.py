@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from helpers.assembling import needs_libdevice
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import CallOp
 
 from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
     functions_of,
@@ -420,3 +422,77 @@ def test_libdevice_as_text(tmp_path: Path):
 def test_invalid_bitcode(data: bytes):
     with pytest.raises(DiagnosticError, match="bitcode"):
         read_bitcode(data, "k.bc")
+
+
+NODES = """
+define void @{name}(ptr %p, i1 %c) {{
+  br label %loop
+loop:
+  call void @llvm.experimental.noalias.scope.decl(metadata !0)
+  store i32 1, ptr %p, !alias.scope !0, !tbaa !3, !llvm.access.group !9
+  br i1 %c, label %loop, label %out, !llvm.loop !6
+out:
+  ret void
+}}
+!0 = !{{!1}}
+!1 = distinct !{{!1, !2}}
+!2 = distinct !{{!2}}
+!3 = !{{!4, !4, i64 0}}
+!4 = !{{!"int", !5, i64 0}}
+!5 = {root}
+!6 = distinct !{{!6, !7}}
+!7 = !{{!"llvm.loop.parallel_accesses", !9}}
+!9 = distinct !{{}}
+"""
+ROOTS = {
+    "distinct !{!5}": 3,
+    "distinct !{}": 3,
+    'distinct !{!"int"}': 3,
+    '!{!"Simple C++ TBAA"}': 1,
+}
+
+
+@pytest.mark.parametrize("root", ROOTS)
+def test_distinct_nodes_of_two_modules_differ(root: str):
+    module = linked(*(NODES.format(name=name, root=root) for name in ("f", "g", "h")))
+    text = str(module)
+    # Three modules with a scope, a domain and an access group each.
+    assert set(re.findall(r"distinct\[(\d+)\]", text)) == set(map(str, range(9)))
+    for func in functions_of(module):
+        (declared,) = (op for op in func.walk() if "scope" in op.properties)
+        (store,) = (op for op in func.walk() if op.name == "llvm.store")
+        (branch,) = (op for op in func.walk() if op.name == "llvm.cond_br")
+        assert store.properties["alias_scopes"] == ArrayAttr([declared.properties["scope"]])
+        annotation = branch.properties["loop_annotation"]
+        assert isinstance(annotation, LoopAnnotationAttr)
+        assert store.properties["access_groups"] == annotation.parallelAccesses
+    assert len(set(re.findall(r'tbaa_root<id = "([^"]*)"', text))) == ROOTS[root]
+
+
+def test_roots_without_a_name_differ():
+    text = NODES.format(name="f", root="distinct !{}")
+    text = text.replace("out:", "out:\n  store i32 2, ptr %p, !tbaa !10")
+    text += '!10 = !{!11, !11, i64 0}\n!11 = !{!"int", !12, i64 0}\n!12 = distinct !{}\n'
+    assert len(set(re.findall(r'tbaa_root<id = "([^"]*)"', str(linked(text))))) == 2
+
+
+def test_debug_information_of_loops_is_not_changed_by_linking():
+    text = NODES.format(name="g", root="distinct !{}")
+    text = text.replace("i1 %c) {", "i1 %c) !dbg !20 {")
+    text += """
+!llvm.dbg.cu = !{!22}
+!llvm.module.flags = !{!24}
+!20 = distinct !DISubprogram(name: "g", scope: !23, file: !23, line: 1, unit: !22, spFlags: DISPFlagDefinition)
+!22 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !23, emissionKind: FullDebug)
+!23 = !DIFile(filename: "a.cu", directory: "/")
+!24 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+    module = read_ll(text, debug="full")
+    (func,) = functions_of(module)
+    (branch,) = (op for op in func.walk() if op.name == "llvm.cond_br")
+    branch.properties["loop_annotation"] = LoopAnnotationAttr.of(startLoc=func.location)
+    assert "distinct" in str(func.location)
+    link([read_ll(NODES.format(name="f", root="distinct !{}")), module])
+    annotation = branch.properties["loop_annotation"]
+    assert isinstance(annotation, LoopAnnotationAttr)
+    assert annotation.startLoc == func.location
