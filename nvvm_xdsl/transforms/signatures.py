@@ -38,7 +38,7 @@ from nvvm_xdsl.dialects.llvm.types import dense_i32, function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 
-_FIXED = ("optimize_none", "optnone", "naked")
+_FIXED = ("optimize_none", "naked")
 """Attributes of functions whose signature must not change."""
 
 

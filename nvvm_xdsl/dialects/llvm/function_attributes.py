@@ -97,7 +97,8 @@ def has_function_attribute(op: Operation, name: str) -> bool:
     """True if a function or call has the attribute with this MLIR name, such as `no_inline`."""
     if name in op.properties or name in op.attributes:
         return True
-    return name.replace("_", "") in _listed_of(op).words
+    word = "optnone" if name == "optimize_none" else name.replace("_", "")
+    return word in _listed_of(op).words
 
 
 def string_attribute(func: Operation, name: str) -> str | None:

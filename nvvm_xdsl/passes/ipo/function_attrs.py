@@ -200,7 +200,6 @@ class _Deducer:
             func.regions[0].first_block is not None
             and is_definition_exact(func)
             and not has_function_attribute(func, "optimize_none")
-            and not has_function_attribute(func, "optnone")
             and not is_kernel(func)
         )
 

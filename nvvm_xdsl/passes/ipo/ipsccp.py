@@ -27,13 +27,10 @@ from xdsl.dialects.llvm import (
     GlobalOp,
     LoadOp,
     ReturnOp,
-    SelectOp,
     StoreOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from nvvm_xdsl.analysis.constant_folding import FOLDABLE
-from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.dialects.effects import with_arguments_as_other_memory
@@ -51,6 +48,7 @@ from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
+    calls_in,
     entry_of,
     functions_of,
     is_definition_exact,
@@ -94,7 +92,7 @@ class IPSCCP(NvvmPass):
         return bool(changed)
 
 
-def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) -> bool:
+def whole_accesses(addresses: list[Operation], type_: Attribute) -> bool:
     """Returns True if all uses of a variable are plain loads and stores of the whole variable."""
     for address in addresses:
         for user, index in fast.uses_of(address.results[0]):
@@ -124,13 +122,12 @@ class ModuleSolver(SCCPSolver):
         """The functions whose calls are all known."""
         self.entries: list[Block] = []
         """Entry blocks of called functions that have not been visited."""
-        self.returned: dict[FuncOp, Fact] = {}
-        self.callers: dict[FuncOp, list[CallOp]] = {}
+        self.returned: dict[FuncOp, Fact | None] = {}
+        self.callers: dict[FuncOp, dict[CallOp, None]] = {}
         self.variables: dict[str, Fact | None] = {}
         self.loads: dict[str, list[Operation]] = {}
         self.rebased: set[str] = set()
         """The names of functions that access a variable instead of a pointer argument."""
-        self._seen: set[Operation] = set()
         self._find_variables(module)
 
     def _find_variables(self, module: ModuleOp) -> None:
@@ -141,28 +138,22 @@ class ModuleSolver(SCCPSolver):
         }
         if not candidates:
             return
-        kept = kept_names(module)
+        # The addresses in initializers, such as that of `llvm.used`, are neither loaded nor stored to.
         addresses: dict[str, list[Operation]] = {}
-        other: set[str] = set()
         for op in module.walk():
             if type(op) is AddressOfOp:
-                name = global_name(op)
-                if isinstance(op.parent_op(), FuncOp):
-                    addresses.setdefault(name, []).append(op)
-                else:
-                    other.add(name)
+                addresses.setdefault(global_name(op), []).append(op)
         for name, op in candidates.items():
-            if name not in kept and name not in other:
-                first = initial_fact(op)
-                type_ = global_type_of(op)
-                if first is not None and whole_accesses(name, addresses.get(name, []), type_):
-                    self.variables[name] = first
-                    self.loads[name] = [
-                        user
-                        for address in addresses.get(name, ())
-                        for user in fast.users_of(address.results[0])
-                        if type(user) is LoadOp
-                    ]
+            first = initial_fact(op)
+            own = addresses.get(name, [])
+            if first is not None and whole_accesses(own, global_type_of(op)):
+                self.variables[name] = first
+                self.loads[name] = [
+                    user
+                    for address in own
+                    for user in fast.users_of(address.results[0])
+                    if type(user) is LoadOp
+                ]
 
     # Solving.
 
@@ -196,17 +187,6 @@ class ModuleSolver(SCCPSolver):
             return global_reference(owner)
         return super().fact(value)
 
-    def evaluate(self, op: Operation) -> Fact | None:
-        if type(op) not in FOLDABLE and type(op) is not SelectOp:
-            return VARYING
-        for operand in fast.operands_of(op):
-            if type(self.facts.get(operand)) is SymbolRefAttr or (
-                type(operand.owner) is AddressOfOp
-            ):
-                # Addresses are only propagated through selects; other ops on them are not folded.
-                return super().evaluate(op) if type(op) is SelectOp else VARYING
-        return super().evaluate(op)
-
     def visit(self, op: Operation) -> None:
         cls = type(op)
         if cls is CallOp:
@@ -223,7 +203,7 @@ class ModuleSolver(SCCPSolver):
             name = self.variable(op, 1)
             if name is not None:
                 self.join_variable(name, self.fact(fast.operands_of(op)[0]))
-        elif cls is not AddressOfOp:
+        else:
             super().visit(op)
 
     def variable(self, op: Operation, index: int) -> str | None:
@@ -240,8 +220,7 @@ class ModuleSolver(SCCPSolver):
         if joined is not self.variables[name]:
             self.variables[name] = joined
             for load in self.loads[name]:
-                if load.parent in self.reached:
-                    self.visit(load)
+                self.visit(load)
 
     def visit_call(self, call: CallOp) -> None:
         """Joins the arguments into the callee's parameters, and the callee's result into the
@@ -252,45 +231,29 @@ class ModuleSolver(SCCPSolver):
             for result in call.results:
                 self.set_fact(result, VARYING)
             return
-        if callee in self.entered:
-            entry = entry_of(callee)
-            self.send(entry, fast.operands_of(call))
-            if entry not in self.reached:
-                # Visited later, because call chains may exceed the recursion limit.
-                self.entries.append(entry)
+        # The arguments of functions with unknown calls are varying.
+        entry = entry_of(callee)
+        self.send(entry, fast.operands_of(call))
+        # Visited later, because call chains may exceed the recursion limit.
+        self.entries.append(entry)
         if not call.results:
             return
-        if not self.yields(callee, call):
+        if not is_definition_exact(callee) or has_function_attribute(callee, "optimize_none"):
             self.set_fact(call.results[0], VARYING)
             return
-        known = self.callers.setdefault(callee, [])
-        if call not in self._seen:
-            self._seen.add(call)
-            known.append(call)
+        self.callers.setdefault(callee, {})[call] = None
         self.set_fact(call.results[0], self.returned.get(callee))
-
-    def yields(self, callee: FuncOp, call: CallOp) -> bool:
-        """Returns whether the result of a call is determined by the returns of the function
-        here."""
-        return (
-            is_definition_exact(callee)
-            and not has_function_attribute(callee, "optimize_none")
-            and not has_function_attribute(callee, "optnone")
-            and callee.function_type.output == call.results[0].type
-        )
 
     def visit_return(self, op: Operation) -> None:
         """Joins the returned value into the function's result, and updates the known calls."""
         values = fast.operands_of(op)
-        func = op.parent_op()
-        if not values or not isinstance(func, FuncOp):
+        if not values:
             return
-        old = self.returned.get(func)
-        joined = _join(old, self.fact(values[0]))
-        if joined is not None and joined is not old:
-            self.returned[func] = joined
-            for call in self.callers.get(func, ()):
-                self.set_fact(call.results[0], joined)
+        func = op.parent_op()
+        assert isinstance(func, FuncOp)
+        joined = self.returned[func] = _join(self.returned.get(func), self.fact(values[0]))
+        for call in self.callers.get(func, ()):
+            self.set_fact(call.results[0], joined)
 
     # Rewriting.
 
@@ -317,9 +280,7 @@ class ModuleSolver(SCCPSolver):
     def widen_memory_effects(self, func: FuncOp) -> bool:
         """Updates the memory effects of a function and its calls for variables that are accessed
         instead of pointer arguments; returns whether there are such effects."""
-        ops: list[Operation] = [
-            op for op in walk_function(func) if type(op) is CallOp and callee_of(op) in self.rebased
-        ]
+        ops: list[Operation] = [op for op in calls_in(func) if callee_of(op) in self.rebased]
         if func.sym_name.data in self.rebased:
             ops.append(func)
         found = False
@@ -356,7 +317,7 @@ class ModuleSolver(SCCPSolver):
 
 def _join(old: Fact | None, new: Fact | None) -> Fact | None:
     """The join of two lattice values; `old` itself if it is unchanged."""
-    if new is None or old is VARYING or old == new:
+    if new is None or old == new:
         return old
     if old is None or old is UNDEFINED:
         return new
