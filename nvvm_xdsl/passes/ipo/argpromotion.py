@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, cast
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
-from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp, GEPOp, LLVMPointerType, LoadOp
+from xdsl.dialects.llvm import CallOp, FuncOp, GEPOp, LLVMPointerType, LoadOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
@@ -139,14 +139,12 @@ class _Finder:
         """The values that the callee loads through the argument; None if they cannot be passed
         instead.
         """
-        if "llvm.sret" in attributes.data:
-            return None
         found: dict[int, Part] = {}
         pending: list[tuple[SSAValue, int]] = [(argument, 0)]
         while pending:
             pointer, offset = pending.pop()
             for user in fast.users_of(pointer):
-                if type(user) is GEPOp and fast.operands_of(user)[0] is pointer:
+                if type(user) is GEPOp:
                     step = constant_offset(user, self.layout)
                     if step is None:
                         return None
@@ -188,8 +186,7 @@ class _Finder:
         if copied is not None:
             stated = int_value(attributes.data.get("llvm.align"), self.layout.alignment(copied))
             return end <= self.layout.size(copied) and stated >= alignment
-        surely = [op for op in part.loads if self._surely_runs(op)]
-        if surely and max(stated_alignment(op, alignment) for op in surely) >= alignment:
+        if any(self._surely_runs(op) for op in part.loads):
             return True
         return all(
             self._is_large_enough(
@@ -199,10 +196,7 @@ class _Finder:
         )
 
     def _surely_runs(self, op: Operation) -> bool:
-        entry = entry_of(self.func)
-        if op.parent is not entry:
-            return False
-        for before in fast.ops_of(entry):
+        for before in fast.ops_of(entry_of(self.func)):
             if before is op:
                 return True
             if effects(before) & MAY_NOT_RETURN:
@@ -222,7 +216,7 @@ class _Finder:
             return False
         slot = fast.producer_of(cast(SSAValue, address.base))
         count = constant_unsigned(fast.operands_of(slot)[0])
-        if type(slot) is not AllocaOp or count is None:
+        if count is None:
             return False
         size = count * layout.size(element_type_of(slot))
         aligned = alignments.of_object(address.base)

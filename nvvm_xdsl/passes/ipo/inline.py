@@ -44,7 +44,6 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     defined_name,
     global_name,
-    is_direct_call,
     scalar_type,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
@@ -52,6 +51,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import denormal_mode, has_funct
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
+    calls_in,
     functions_of,
     linkage_of,
     references_of,
@@ -59,7 +59,6 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     walk_function,
 )
 from nvvm_xdsl.dialects.llvm.types import F32
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes import pass_class
@@ -178,8 +177,8 @@ class _Inliner:
         found: dict[str, int] = {}
         for func in functions_of(self.module):
             for op in walk_function(func):
-                if type(op) is CallOp and is_direct_call(op):
-                    name = callee_of(op) or ""
+                name = callee_of(op)
+                if name is not None:
                     found[name] = found.get(name, 0) + 1
                 elif type(op) is AddressOfOp:
                     name = global_name(op)
@@ -231,7 +230,7 @@ class _Inliner:
         )
 
     def _visit(self, caller: FuncOp) -> bool:
-        pending = [Pending(call, ()) for call in _direct_calls(caller)]
+        pending = [Pending(call, ()) for call in calls_in(caller)]
         pending.reverse()
         changed = False
         for _ in range(MOST_ROUNDS):
@@ -240,12 +239,10 @@ class _Inliner:
                 break
             changed = True
             self.am.invalidate(caller)
-            is_called = not is_kernel(caller) and self.references.get(defined_name(caller))
+            is_called = self.references.get(defined_name(caller))
             if self.options.clean_up and (is_called or indirect):
                 self._clean(caller)
             pending = self._new_direct_calls(caller) if indirect else []
-            if not pending:
-                break
         return changed
 
     def _inline_all(self, caller: FuncOp, pending: list[Pending]) -> tuple[bool, bool]:
@@ -391,13 +388,11 @@ class _Inliner:
         return Decision(True, "", cost, threshold)
 
 
-def _direct_calls(func: FuncOp) -> list[CallOp]:
-    return [op for op in walk_function(func) if type(op) is CallOp and is_direct_call(op)]
-
-
-_FLOAT_WORK: Final = frozenset(
-    f"llvm.{name}" for name in ("fadd", "fsub", "fmul", "fdiv", "frem", "fcmp", "fpext", "fptrunc")
+_FLOAT_WORK: Final = (
+    *("llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.frem", "llvm.fcmp"),
+    *("llvm.fpext", "llvm.fptrunc", "llvm.intr.", "llvm.call_intrinsic", "nvvm."),
 )
+"""Prefixes of the names of ops that may compute with floats."""
 
 
 def _denormals_differ(caller: FuncOp, callee: FuncOp) -> bool:
@@ -421,10 +416,8 @@ def _conflict(caller: tuple[str, str], callee: tuple[str, str]) -> bool:
 
 def _precisions(op: Operation) -> set[bool]:
     """The kinds of float types that an op computes with: True for f32, False for others."""
-    if op.name not in _FLOAT_WORK and not op.name.startswith(("llvm.intr.", "nvvm.")):
+    if not op.name.startswith(_FLOAT_WORK):
         return set()
-    if op.name == "llvm.call_intrinsic":
-        return {True, False}
     types = [scalar_type(value.type) for value in (*fast.operands_of(op), *op.results)]
     return {type_ == F32 for type_ in types if type_ in MANTISSA_BITS}
 

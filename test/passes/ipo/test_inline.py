@@ -113,6 +113,12 @@ def test_hints_and_cold_functions(attribute: str, base: int):
     assert not inlined(function("f", SPLIT + ops(too_many), attributes) + calls("f"))
 
 
+def test_a_cold_call():
+    fits, _ = largest()
+    text = calls("f").replace("(%n) :", "(%n) {cold} :")
+    assert not inlined(function("f", SPLIT + ops(fits)) + text)
+
+
 def test_last_call_bonus_of_the_inliner():
     fits, too_many = largest(extra=900)
     assert inlined(function("f", SPLIT + ops(fits)) + calls("f", 1))
