@@ -52,7 +52,7 @@ from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
-from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, is_constant
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -127,7 +127,7 @@ class _PartialRedundancies(ValueNumbering):
     def place_candidates(self) -> None:
         """Runs PRE on the collected candidates that still have uses."""
         for op in self.candidates:
-            if op.parent is not None and op.results[0].first_use is not None:
+            if op.results[0].first_use is not None:
                 self.place(op)
 
     def place(self, op: Operation) -> None:
@@ -157,9 +157,7 @@ class _PartialRedundancies(ValueNumbering):
         argument = self.argument_of(join, result.type, values)
         number = self.number(result)
         self.numbers[argument] = number
-        self.leaders[number] = [
-            (block, value) for block, value in self.leaders[number] if value is not result
-        ]
+        # Found before `result`, whose block `join` dominates.
         self.add_leader(number, self.tree.cfg.numbers[join], argument)
         if type(op) is LoadOp:
             self.memory.remove(op)
@@ -177,7 +175,7 @@ class _PartialRedundancies(ValueNumbering):
             return None
         values, lacking = found
         if lacking:
-            if len(lacking) != 1 or not values or not self.may_run_before(op, join):
+            if len(lacking) != 1 or not self.may_run_before(op, join):
                 return None
             (predecessor,) = lacking
             made = self.compute_at(op, predecessor, join)
@@ -190,8 +188,7 @@ class _PartialRedundancies(ValueNumbering):
     def erase_fresh(self) -> None:
         """Removes the block arguments of an abandoned replacement."""
         for argument in reversed(self.fresh):
-            if argument.first_use is None:
-                branches.erase_arguments(argument.block, (argument.index,))
+            branches.erase_arguments(argument.block, (argument.index,))
         self.fresh.clear()
 
     def weaken(self, kept: SSAValue, gone: SSAValue, depth: int) -> None:
@@ -277,9 +274,7 @@ class _PartialRedundancies(ValueNumbering):
         if number is None or there is None:
             return None
         location = Location(there, self.layout.store_size(type_), op)
-        if isinstance(seen, MemoryPhi) and seen.block is join:
-            if predecessor not in seen.incoming:
-                return None
+        if isinstance(seen, MemoryPhi):
             if self.memory.ends_scopes(join, location):
                 location = location.without_scopes()
             seen = self.memory.walk(seen.incoming[predecessor], location)
@@ -288,11 +283,9 @@ class _PartialRedundancies(ValueNumbering):
         if value is not None:
             return value
         value = self.stored.read(location, type_, seen, None)
-        if value is not None or not isinstance(seen, MemoryPhi) or depth == 0:
+        if not isinstance(seen, MemoryPhi) or depth == 0:
             return value
         above = seen.block
-        if above is join or not self.tree.dominates(above, predecessor):
-            return None
         if self.tree.dominates(join, above) or self.defined_below(there, above):
             return None
         found = self.pointer_in_predecessors(there, op, above, seen, depth - 1)
@@ -330,8 +323,6 @@ class _PartialRedundancies(ValueNumbering):
             sent = self.sent(value, predecessor) if home is join else None
             return self.number(sent) if sent is not None else None
         op = cast(OpResult, value).op
-        if is_constant(value):
-            return self.number(value)
         if depth == 0 or not is_expression(op):
             return None
         key = self.translated_key(op, predecessor, join, depth - 1)
@@ -365,7 +356,7 @@ class _PartialRedundancies(ValueNumbering):
         """
         if op.parent is not join:
             return False
-        if type(op) is not LoadOp and speculation_cost(op) is not None:
+        if speculation_cost(op) is not None:
             return True
         at = op.prev_op
         while at is not None:
@@ -407,13 +398,6 @@ class _PartialRedundancies(ValueNumbering):
         self, value: SSAValue, predecessor: Block, join: Block, depth: int, made: list[Operation]
     ) -> SSAValue | None:
         """The value at the end of `predecessor`, computed there by new ops if necessary."""
-        home = defining_block(value)
-        if home is None:
-            return None
-        if not self.tree.dominates(join, home):
-            return value
-        if isinstance(value, BlockArgument):
-            return self.sent(value, predecessor) if home is join else None
         number = self.translated(value, predecessor, join, depth)
         found = (
             self.leader(number, self.tree.cfg.numbers[predecessor]) if number is not None else None
@@ -421,15 +405,16 @@ class _PartialRedundancies(ValueNumbering):
         if found is not None:
             self.weaken(found, value, MAX_TRANSLATED)
             return found
-        if not isinstance(value, OpResult) or depth == 0 or type(value.op) not in _RECOMPUTED:
+        op = fast.producer_of(value)
+        if type(op) not in _RECOMPUTED:
             return None
         operands: dict[SSAValue, SSAValue] = {}
-        for operand in fast.operands_of(value.op):
+        for operand in fast.operands_of(op):
             found = self.operand_at(operand, predecessor, join, depth - 1, made)
             if found is None:
                 return None
             operands[operand] = found
-        new = fast.copy_op(value.op, operands)
+        new = fast.copy_op(op, operands)
         made.append(new)
         return new.results[0]
 
@@ -439,9 +424,7 @@ class _PartialRedundancies(ValueNumbering):
         """The argument of a block that receives these values; created if there is none."""
         incoming = edges_into(block)
         for argument in block.args:
-            if argument.type == type_ and all(
-                sent[argument.index] is values[source] for source, sent in incoming
-            ):
+            if all(sent[argument.index] is values[source] for source, sent in incoming):
                 self.replacing.add(argument)
                 return argument
         argument = fast.add_argument(block, type_)

@@ -270,7 +270,7 @@ class _ExpressionHoister:
             if not self._sees_same_memory(one, block) or not self._brings_operands(kept, block):
                 continue
             for index, value in enumerate(fast.operands_of(kept)):
-                if type(value.owner) in _CONSTANTS and not self._is_there(value, block):
+                if not self._is_there(value, block):
                     made = fast.copy_op(fast.producer_of(value), {})
                     fast.insert_before(made, terminator)
                     fast.set_operand(kept, index, made.results[0])
@@ -330,8 +330,7 @@ class _ExpressionHoister:
         if isinstance(definition, MemoryPhi):
             return self.tree.dominates(definition.block, block)
         if isinstance(definition, MemoryAccess):
-            home = definition.op.parent
-            return home is not None and self.tree.dominates(home, block)
+            return self.tree.dominates(fast.block_of(definition.op), block)
         return True
 
 

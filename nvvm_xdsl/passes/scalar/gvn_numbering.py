@@ -12,7 +12,6 @@ from xdsl.dialects.llvm import (
     FCmpOp,
     FuncOp,
     ICmpOp,
-    InlineAsmOp,
     LoadOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
@@ -222,12 +221,10 @@ class ValueNumbering:
             elif self.is_worth_moving(op):
                 self.candidates.append(op)
         elif op.results and is_plain_read(op):
-            access = self.memory.access(op)
-            if access is not None:
-                operands = tuple(self.number(v) for v in fast.operands_of(op))
-                seen = id(self.memory.clobber(op))
-                if self.take_leader(op, ("read", self.keys.key(op, operands), seen), block):
-                    self.memory.remove(op)
+            operands = tuple(self.number(v) for v in fast.operands_of(op))
+            seen = id(self.memory.clobber(op))
+            if self.take_leader(op, ("read", self.keys.key(op, operands), seen), block):
+                self.memory.remove(op)
         else:
             for result in op.results:
                 self.add_leader(self.number(result), block, result)
@@ -270,7 +267,7 @@ class ValueNumbering:
 
     def is_worth_moving(self, op: Operation) -> bool:
         """Returns whether PRE may be profitable for an expression."""
-        if not self.pre or type(op) is InlineAsmOp:
+        if not self.pre:
             return False
         if type(op) in DIVISIONS:
             return True
@@ -279,14 +276,13 @@ class ValueNumbering:
     def learn_from_branch(self, block: Block, number: int) -> None:
         """Adds the facts that hold in a block because of its only incoming edge."""
         before = fast.single_predecessor(block)
-        if before is None or not self.tree.contains(before):
+        if before is None:
             return
         last = before.last_op
         if type(last) is CondBrOp:
             assert last is not None
-            yes, no = fast.successors_of(last)
-            if yes is not no:
-                self.learn(fast.operands_of(last)[0], yes is block, number)
+            yes, _ = fast.successors_of(last)
+            self.learn(fast.operands_of(last)[0], yes is block, number)
         elif type(last) is SwitchOp:
             assert last is not None
             value = fast.operands_of(last)[0]
@@ -332,7 +328,7 @@ class ValueNumbering:
                 ORDERED_EQUAL if holds else UNORDERED_UNEQUAL
             ):
                 first, second = fast.operands_of(op)
-                if not is_constant(first) and equals_one_float(second):
+                if equals_one_float(second):
                     self.assume_equal(first, second, block)
 
     def learn_comparison(self, op: Operation, holds: bool, block: int) -> None:
@@ -349,7 +345,7 @@ class ValueNumbering:
             if is_constant(first):
                 first, second = second, first
             # Equal pointers may be derived from different objects, except for null.
-            if constant_number(second) is not None and not is_constant(first):
+            if constant_number(second) is not None:
                 self.assume_equal(first, second, block)
 
     def assume_equal(self, value: SSAValue, constant: SSAValue, block: int) -> None:
@@ -361,9 +357,7 @@ class ValueNumbering:
         for count, (user, index) in enumerate(fast.uses_of(value)):
             if count >= MAX_USES:
                 break
-            home = user.parent
-            number = numbers.get(home) if home is not None else None
-            if number is not None and dominates(block, number) and self.tree.depth[number] >= 0:
+            if dominates(block, numbers[fast.block_of(user)]):
                 doomed.append((user, index))
         for user, index in doomed:
             fast.set_operand(user, index, constant)
@@ -372,7 +366,7 @@ class ValueNumbering:
     def visit_load(self, op: Operation, block: int) -> None:
         """Replaces a load by a known value, or records it as available."""
         result = op.results[0]
-        if not is_simple_access(op) or self.memory.access(op) is None:
+        if not is_simple_access(op):
             self.add_leader(self.number(result), block, result)
             return
         pointer = fast.operands_of(op)[0]

@@ -117,7 +117,7 @@ class StoredValues:
         if (vector := vector_type(have)) is not None:
             element = vector.element_type
             step = layout.store_size(element)
-            if layout.bits(element) != 8 * step or offset % step or step != wanted:
+            if layout.bits(element) != 8 * step or offset % step:
                 return None
             if not convertible(element, type_, layout):
                 return None

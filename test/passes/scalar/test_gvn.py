@@ -11,6 +11,7 @@ from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
 
 TEXT = """
+declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @use(i32)
 define void @f(ptr %p, ptr noalias %q, i32 %a, i32 %b, i64 %w, float %x, i1 %c, i1 %d) {{
@@ -139,6 +140,10 @@ def fill(pointer: str = "%p", size: str = "4", byte: str = "0", volatile: str = 
     return f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 {byte}, i64 {size}, i1 {volatile})\n"
 
 
+def start(pointer: str) -> str:
+    return f"call void @llvm.lifetime.start.p0(ptr {pointer})\n"
+
+
 PLUS = "%o = getelementptr i8, ptr %p, i64 {}\n"
 VECTOR = "%v = load <4 x i16>, ptr %q\nstore <4 x i16> %v, ptr %p\n"
 WRITTEN = {
@@ -156,7 +161,10 @@ WRITTEN = {
         "store i64 %w, ptr %p\n%o = getelementptr i8, ptr %p, i32 %a\n", "i16", "%o", False,
     ),
     "not as more": ("store i32 %a, ptr %p\n", "i64", "%p", False),
-    "not as a pointer": (f"store i64 %w, ptr %p\n{PLUS.format(4)}", "ptr", "%o", False),
+    "not across its end as the same type": (f"store i64 %w, ptr %p\n{PLUS.format(4)}", "i64", "%o", False),
+    "not as a pointer": ("store i64 %w, ptr %p\n", "ptr addrspace(6)", "%p", False),
+    "not as a vector": ("store i64 %w, ptr %p\n", "<2 x i16>", "%p", False),
+    "not a part of a pointer": ("store ptr %q, ptr %p\n", "i32", "%p", False),
     "not as a part in whole bytes": ("store i64 %w, ptr %p\n", "i7", "%p", False),
     "not of a part in whole bytes": ("%n = trunc i64 %w to i33\nstore i33 %n, ptr %p\n", "i16", "%p", False),
     "not of more than 8 bytes": (
@@ -167,9 +175,14 @@ WRITTEN = {
     "not between elements": (f"{VECTOR}{PLUS.format(1)}", "i16", "%o", False),
     "not two elements": (f"{VECTOR}{PLUS.format(2)}", "i32", "%o", False),
     "not a part of an element": (f"{VECTOR}{PLUS.format(2)}", "i8", "%o", False),
+    "not an element of half a byte": (
+        f"%v = bitcast i64 %w to <16 x i4>\nstore <16 x i4> %v, ptr %p\n{PLUS.format(1)}", "i4", "%o", False,
+    ),
+    "not an element as another width": (f"{VECTOR}{PLUS.format(2)}", "i15", "%o", False),
     "a fill": (fill(), "i32", "%p", True),
     "a fill with ones": (fill(byte="1"), "i32", "%p", True),
     "zeros as a float": (fill(), "float", "%p", True),
+    "not if the bytes are unknown": ("%y = trunc i32 %a to i8\n" + fill(byte="%y"), "i32", "%p", False),
     "not other bytes as a float": (fill(byte="1"), "float", "%p", False),
     "the end of a fill": (fill(size="8") + PLUS.format(4), "i32", "%o", True),
     "not across the end of a fill": (fill() + PLUS.format(2), "i32", "%o", False),
@@ -179,6 +192,15 @@ WRITTEN = {
         fill(size="64") + "%o = getelementptr i8, ptr %p, i32 %a\n", "i32", "%o", False,
     ),
     "a new variable": ("%l = alloca i64\n", "i32", "%l", True),
+    "a variable whose lifetime starts": (f"%l = alloca i64\nstore i64 %w, ptr %l\n{start('%l')}", "i32", "%l", True),
+    "not a variable that is not local": (f"store i64 %w, ptr %p\n{start('%p')}", "i64", "%p", False),
+    "not if an offset of it starts": (
+        f"%l = alloca [2 x i64]\n%o = getelementptr i8, ptr %l, i64 8\nstore i64 %w, ptr %o\n{start('%o')}", "i64", "%o", False,
+    ),
+    "not if an element of it starts": (
+        f"%l = alloca [2 x i64]\n%o = getelementptr i64, ptr %l, i32 %a\nstore i64 %w, ptr %o\n{start('%o')}",
+        "i64", "%l", False,
+    ),
 }  # fmt: skip
 
 
@@ -188,6 +210,18 @@ def test_a_load_of_written_memory(why: str):
     body = f"{before}%z = load {type_}, ptr {pointer}\nstore volatile {type_} %z, ptr %q\nret void"
     loads = count(body, "llvm.load") - ("<4 x" in before)
     assert loads == (not known)
+
+
+def test_the_lowest_bytes_are_not_shifted():
+    body = "store i64 %w, ptr %p\n%z = load i32, ptr %p\nstore volatile i32 %z, ptr %q\nret void"
+    assert count(body, "llvm.lshr") == 0
+
+
+def test_a_value_of_another_type_is_converted_at_the_end_of_an_arm():
+    join = "%m = load i32, ptr %p"
+    body = JOIN.format(one="store float %x, ptr %p", other="store i32 %b, ptr %p", join=join)
+    assert blocks_with(body, "llvm.load") == []
+    assert blocks_with(body, "llvm.bitcast") == [1]
 
 
 LOAD = "%y = load i32, ptr %p"
