@@ -34,7 +34,6 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     enclosing_function,
     function_type_of,
-    is_must_tail,
     position_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
@@ -46,7 +45,6 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
 )
 from nvvm_xdsl.dialects.llvm.types import VOID, dense_i64, is_packed, struct
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass
@@ -102,9 +100,8 @@ class _Liveness:
         work = [place]
         while work:
             one = work.pop()
-            if one not in self.alive:
-                self.alive.add(one)
-                work += self._depending.pop(one, ())
+            self.alive.add(one)
+            work += self._depending.pop(one, ())
 
     def _depends(self, place: Place, on: Place) -> None:
         if on in self.alive:
@@ -148,10 +145,11 @@ class _Liveness:
             if type(user) is InsertValueOp and use.index == 0:
                 at = user
                 continue
+            # An array is one result.
+            if type(user) is not ReturnOp or not isinstance(at.results[0].type, LLVMStructType):
+                return None
             func = enclosing_function(user)
-            if type(user) is ReturnOp and func in self.calls:
-                return [(func, RESULT, field)]
-            return None
+            return [(func, RESULT, field)] if func in self.calls else None
         return None
 
     def _result(self, func: FuncOp, call: CallOp) -> None:
@@ -196,11 +194,9 @@ class DeadArgumentElimination(NvvmPass):
             if len(results) < count:
                 RESULTS.add(count - len(results))
                 sites = _change_result(func, results, sites)
-            if arguments:
-                ARGUMENTS.add(len(arguments))
-                _drop_arguments(func, arguments, sites)
-        for func in _pass_poison(module, set(calls)):
-            changed[func] = None
+            ARGUMENTS.add(len(arguments))
+            _drop_arguments(func, arguments, sites)
+        changed |= _pass_poison(module)
         for func in changed:
             am.invalidate(func)
         return bool(changed)
@@ -242,8 +238,7 @@ def _change_result(func: FuncOp, kept: Sequence[int], sites: Sequence[CallOp]) -
     if len(kept) == 1:
         new = fields[kept[0]]
     elif kept:
-        packed = isinstance(old, LLVMStructType) and is_packed(old)
-        new = struct([fields[n] for n in kept], packed=packed)
+        new = struct([fields[n] for n in kept], packed=is_packed(cast(LLVMStructType, old)))
     constants = Constants(func)
     for end in returns_of(func):
         value = fast.operands_of(end)[0]
@@ -264,12 +259,11 @@ def _change_result(func: FuncOp, kept: Sequence[int], sites: Sequence[CallOp]) -
         caller = enclosing_function(site)
         if site.results[0].first_use is not None:
             whole: SSAValue = Constants(caller).poison(old)
-            if isinstance(old, LLVMStructType):
-                for place, field in enumerate(kept):
-                    part: SSAValue = call.results[0]
-                    if len(kept) > 1:
-                        part = _extract(part, place, fields[field], site)
-                    whole = _insert(whole, part, field, site)
+            for place, field in enumerate(kept):
+                part: SSAValue = call.results[0]
+                if len(kept) > 1:
+                    part = _extract(part, place, fields[field], site)
+                whole = _insert(whole, part, field, site)
             fast.replace_all_uses(site.results[0], whole)
         fast.erase(site)
         made.append(call)
@@ -300,13 +294,14 @@ def _insert(whole: SSAValue, part: SSAValue, field: int, before: Operation) -> S
     return op.results[0]
 
 
-def _pass_poison(module: ModuleOp, known: set[FuncOp]) -> list[FuncOp]:
-    """Calls of visible functions pass poison for arguments that the callee does not use."""
+def _pass_poison(module: ModuleOp) -> dict[FuncOp, None]:
+    """Calls of visible functions pass poison for arguments that the callee does not use.
+
+    Returns the changed functions.
+    """
     unused: dict[str, list[int]] = {}
     for func in functions_of(module):
-        if func in known or is_kernel(func) or not is_definition_exact(func):
-            continue
-        if function_type_of(func).is_variadic:
+        if not is_definition_exact(func):
             continue
         attributes = listed_attributes(func, len(entry_of(func).args))
         numbers = [
@@ -318,24 +313,17 @@ def _pass_poison(module: ModuleOp, known: set[FuncOp]) -> list[FuncOp]:
         ]
         if numbers:
             unused[func.sym_name.data] = numbers
-    changed: list[FuncOp] = []
+    changed: dict[FuncOp, None] = {}
     for caller in functions_of(module) if unused else ():
         constants = Constants(caller)
-        before = len(changed)
         for call in list(calls_in(caller)):
-            numbers = unused.get(callee_of(call) or "")
-            if numbers is None or is_must_tail(call):
-                continue
             operands = fast.operands_of(call)
             attributes = listed_attributes(call, len(operands))
-            for number in numbers:
-                if number >= len(operands) or number >= len(attributes):
-                    continue
+            for number in unused.get(callee_of(call) or "", ()):
                 if is_undefined(operands[number]) or _PROMISES & attributes[number].data.keys():
                     continue
                 fast.set_operand(call, number, constants.poison(operands[number].type))
-                if len(changed) == before:
-                    changed.append(caller)
+                changed[caller] = None
     return changed
 
 

@@ -58,7 +58,7 @@ FEATURES = {
     "recursion": "@recursion", "rings": "@ring3_1(", "function pointers": "[2 x ptr] [ptr @f", "more of them": "[4 x ptr] [ptr @f",
     "handlers": "@handler0 = internal addrspace(1) global ptr @f", "handlers set": "ptr addrspace(1) @handler",
     "functions passed on": "(ptr @identity", "struct by value": "ptr byval(%Pair)", "large struct by value": "ptr byval(%Record)",
-    "struct": "%Pair %", "struct result": "define internal %Pair", "large result": "define internal %Record",
+    "struct": "%Pair %", "struct result": "define internal %Pair", "array result": "define internal [2 x i32]", "large result": "define internal %Record",
     "variable arguments": "call void @llvm.va_start.p0", "never read": "@never_read", "flag": "@flag\n", "noinline": " noinline {",
     "shared": "@scratch, i32", "shared struct": "@shared_box", "unset": "@unset = internal addrspace(1) global i64 undef",
     "generic": "@generic = internal global", "set by the host": "@settings, i32", "visible variable": "@seen", "weak": "define weak",

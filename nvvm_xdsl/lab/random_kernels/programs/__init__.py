@@ -106,7 +106,7 @@ class Programs(PointerCalls):
         self.emit(f"store ptr {pair}, ptr addrspace(1) {self.place('pointer')}")
         if self.heap:
             made = self.assign("call ptr @malloc(i64 8)")
-            value = self.pair()
+            value = self.pair("%Pair")
             self.emit(f"store %Pair {value}, ptr {made}")
             self.emit(f"store ptr {made}, ptr addrspace(1) {self.place('heap')}")
             records = self.assign("call ptr @malloc(i64 48)")

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvvm_xdsl.lab.random_kernels.programs.statements import MAX_COST, TYPES, Callee, Statements
+from nvvm_xdsl.lab.random_kernels.programs.statements import (
+    MAX_COST,
+    PAIRS,
+    TYPES,
+    Callee,
+    Statements,
+)
 
 ATTRIBUTES = ("", "", "", " noinline", " alwaysinline", " cold", " optnone noinline")
 LINKAGES = ("internal ", "internal ", "", "linkonce_odr ", "weak ", "private ")
@@ -70,6 +76,8 @@ class Calls(Statements):
         self.tables: list[tuple[str, Callee, int]] = []
         self.handlers: list[tuple[str, list[str], Callee]] = []
         self.shape = self.random.choice(SHAPES)
+        self.spare: list[str] = []
+        """Parameters of the current function without a use."""
 
     # Calls
 
@@ -137,9 +145,9 @@ class Calls(Statements):
         self.cost += self.times * callee.cost
         if callee.result == "void":
             self.emit(text)
-        elif callee.result == "%Pair":
-            whole = self.define("%Pair", text)
-            self.define("i32", f"extractvalue %Pair {whole}, {self.random.randrange(2)}")
+        elif callee.result in PAIRS:
+            whole = self.define(callee.result, text)
+            self.define("i32", f"extractvalue {callee.result} {whole}, {self.random.randrange(2)}")
         elif callee.result == "%Record":
             whole = self.assign(text)
             self.define("i32", f"extractvalue %Record {whole}, 1")
@@ -156,10 +164,13 @@ class Calls(Statements):
         )
 
     def take_parameters(self, kinds: Sequence[str]) -> None:
-        """Uses most parameters as operands; the others are never used."""
+        """Uses most parameters as operands; the others are only returned, or never used."""
+        self.spare = []
         for i, kind in enumerate(kinds):
             if self.random.random() < 0.75:
                 self.values.setdefault(OPERANDS.get(kind, kind), []).append(f"%a{i}")
+            elif kind == "i32":
+                self.spare.append(f"%a{i}")
 
     def give(self, result: str) -> None:
         """The end of a function."""
@@ -167,6 +178,9 @@ class Calls(Statements):
             place = self.operand("record")
             value = self.assign(f"load %Record, ptr {place}, align 8")
             self.emit(f"ret %Record {value}")
+        elif result in PAIRS:
+            self.values["i32"] = self.spare or self.values.get("i32", [])
+            self.emit(f"ret {result} {self.pair(result)}")
         else:
             self.emit("ret void" if result == "void" else f"ret {result} {self.operand(result)}")
 
@@ -177,9 +191,9 @@ class Calls(Statements):
         r = self.random
         self.begin()
         if parameters is None:
-            choices = (*TYPES, "ptr", "ptr", "byval", "record", "copy", "%Pair", "code")
+            choices = (*TYPES, "ptr", "ptr", "byval", "record", "copy", *PAIRS, "code")
             parameters = [r.choice(choices) for _ in range(r.randint(0, 5))]
-        result = result or r.choice((*TYPES, "%Pair", "%Record", "void"))
+        result = result or r.choice((*TYPES, *PAIRS, "%Record", "void"))
         self.take_parameters(parameters)
         if self.shape == "deep" and self.functions and self.affordable(self.functions[-1:]):
             last = self.functions[-1]

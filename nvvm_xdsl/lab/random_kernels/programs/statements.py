@@ -10,6 +10,9 @@ from nvvm_xdsl.lab.random_kernels.programs.variables import ARRAYS, SCALARS, VAR
 
 TYPES = ("i32", "i32", "i64", "float")
 
+PAIRS = ("%Pair", "[2 x i32]")
+"""Types of two integers as one value."""
+
 POINTERS = {"ptr": "%Pair", "record": "%Record"}
 """Kinds of values that point to a struct in local memory, and the struct."""
 
@@ -91,17 +94,17 @@ class Statements:
             return self.define("double", f"fpext float {self.operand('float')} to double")
         if type_ in POINTERS:
             return self.slot(type_)
-        if type_ == "%Pair":
-            return self.pair()
+        if type_ in PAIRS:
+            return self.pair(type_)
         if type_ in ("i8", "i16"):
             return self.assign(f"trunc i32 {self.operand('i32')} to {type_}")
         return str(r.choice((0, 1, 2, 3, 7, -1, 100)))
 
-    def pair(self) -> str:
+    def pair(self, type_: str) -> str:
         """Two integers as one value."""
-        first = self.assign(f"insertvalue %Pair poison, i32 {self.operand('i32')}, 0")
-        text = f"insertvalue %Pair {first}, i32 {self.operand('i32')}, 1"
-        return self.define("%Pair", text)
+        first = self.assign(f"insertvalue {type_} poison, i32 {self.operand('i32')}, 0")
+        text = f"insertvalue {type_} {first}, i32 {self.operand('i32')}, 1"
+        return self.define(type_, text)
 
     def slot(self, kind: str = "ptr") -> str:
         """A pointer to a thread-private struct: in local memory, or in a variable."""
