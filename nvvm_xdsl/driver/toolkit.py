@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,7 +65,9 @@ def find_program(name: str) -> Path | None:
         candidate = root / "bin" / name
         if candidate.is_file() and os.access(candidate, os.X_OK):
             return candidate
-    found = shutil.which(name)
+    from shutil import which
+
+    found = which(name)
     return None if found is None else Path(found)
 
 

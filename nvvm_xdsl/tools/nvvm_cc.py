@@ -34,8 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if status is not None:
             return status
     from nvvm_xdsl.tools.cc_main import run
+    from nvvm_xdsl.tools.startup_cache import end_process
 
-    return run(words, own=True)
+    return end_process(run(words, own=True))
 
 
 if __name__ == "__main__":

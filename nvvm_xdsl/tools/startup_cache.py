@@ -14,18 +14,25 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Callable
-from types import CodeType, FunctionType
-from typing import Any, Final, TypeVar
+import threading
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from nvvm_xdsl.ir.code_files import read_codes, write_codes
 from nvvm_xdsl.rules.compiled import keep_compiled_rules
+
+if TYPE_CHECKING:
+    from dataclasses import Field
 
 ArgumentsT = TypeVar("ArgumentsT")
 StatusT = TypeVar("StatusT")
 
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 FOLDER: Final = "nvvm-xdsl"
+
+DIALECT_LOADER: Final = "xdsl.utils.dialect_loader"
 
 MAX_METHODS: Final = 20_000
 """A cache with more methods, which must be partly outdated, starts again."""
@@ -53,6 +60,7 @@ def owns_process(
         atexit.register(gc.freeze)
         if modules:
             cache_imports(modules)
+            defer_dialect_loader()
         cache_dataclass_methods()
         cache_patterns()
         cache_compiled_rules()
@@ -71,6 +79,24 @@ def cache_path(content: str) -> str | None:
         return None
     tag = sys.implementation.cache_tag
     return tag and os.path.join(folder, FOLDER, f"{content}.{tag}-{sys.hexversion:x}.marshal")
+
+
+def end_process(status: int) -> int:
+    """Ends the process without clearing its modules one by one, which takes a twentieth of a start.
+
+    Returns the status if Python has to end the process: other threads run, a profiler is on, or output cannot be
+    written.
+    """
+    if threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
+        return status
+    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]
+    try:
+        # A closed stream may be None.
+        for stream in (sys.stdout, sys.stderr):
+            print(end="", file=stream, flush=True)
+    except (OSError, ValueError):
+        return status
+    os._exit(status)
 
 
 class _Inspect:
@@ -92,15 +118,69 @@ class _Inspect:
         return getattr(self._inspect, name)
 
 
+_shown = threading.local()
+"""The objects whose `__repr__` runs in a thread."""
+
+
+def _show_fields(fields: Sequence[Field[Any]], _names: object) -> Callable[[Any], str]:
+    """`__repr__` of a dataclass."""
+    names = [field.name for field in fields]
+
+    def __repr__(self: Any) -> str:
+        running: set[int] = vars(_shown).setdefault("running", set())
+        if id(self) in running:
+            return "..."
+        running.add(id(self))
+        try:
+            shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in names])
+        finally:
+            running.discard(id(self))
+        return f"{type(self).__qualname__}({shown})"
+
+    return __repr__
+
+
+def _reject_changes(
+    cls: type, fields: Sequence[Field[Any]], _names: object
+) -> tuple[Callable[[Any, str, Any], None], Callable[[Any, str], None]]:
+    """`__setattr__` and `__delattr__` of a frozen dataclass."""
+    from dataclasses import FrozenInstanceError
+
+    names = {field.name for field in fields}
+
+    def __setattr__(self: Any, name: str, value: Any) -> None:
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        super(cls, self).__setattr__(name, value)
+
+    def __delattr__(self: Any, name: str) -> None:
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot delete field {name!r}")
+        super(cls, self).__delattr__(name)
+
+    return __setattr__, __delattr__
+
+
 def cache_dataclass_methods() -> None:
     """Makes `dataclasses` use cached methods. New methods are written to the cache at exit."""
     path = cache_path("dataclasses")
     if path is None:
         return
+    import collections
     import dataclasses
+    import typing
 
     methods = read_codes(path)
     known = len(methods)
+
+    def expression(text: str, file: str = "<string>", mode: str = "eval") -> CodeType:
+        code = methods.get(text)
+        if code is None:
+            code = methods[text] = compile(text, file, mode, dont_inherit=True)
+        return code
+
+    def evaluate(text: str, names: dict[str, Any]) -> Any:
+        return eval(expression(text), names)
 
     def execute(text: str, names: dict[str, Any], made: dict[str, Any]) -> None:
         if not text.startswith("def __create_fn__("):
@@ -117,9 +197,17 @@ def cache_dataclass_methods() -> None:
         if len(methods) > known:
             write_codes(path, methods if len(methods) <= MAX_METHODS else {})
 
-    module: Any = dataclasses
-    module.exec = execute
-    module.inspect = _Inspect()
+    changes: Any = dataclasses
+    changes.exec = execute
+    changes.inspect = _Inspect()
+    if sys.version_info < (3, 13):
+        changes._repr_fn = _show_fields
+        changes._frozen_get_del_attr = _reject_changes
+    # Named tuples: `__new__`, and annotations that are text.
+    changes = collections
+    changes.eval = evaluate
+    changes = typing
+    changes.compile = expression
     atexit.register(store)
 
 
@@ -173,6 +261,33 @@ def cache_patterns() -> None:
     compiler._sre = recorder
     compiler.compile = compile_pattern
     atexit.register(store)
+
+
+class _DialectFinder:
+    """xDSL's finder of dialects in IRDL, which is imported when a module is not found otherwise.
+
+    It imports `importlib.resources` and 15 other modules.
+    """
+
+    def __init__(self, get_all_dialects: Any) -> None:
+        self._get_all_dialects = get_all_dialects
+        self._finder: Any = None
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """Returns the dialect as a module; None if there is none."""
+        if self._finder is None:
+            sys.modules.pop(DIALECT_LOADER, None)
+            from xdsl.utils.dialect_loader import IRDLDialectFinder
+
+            self._finder = IRDLDialectFinder(self._get_all_dialects)
+        return self._finder.find_spec(name, path, target)
+
+
+def defer_dialect_loader() -> None:
+    """Makes `xdsl.dialects` import its finder on first use."""
+    loader: Any = ModuleType(DIALECT_LOADER)
+    loader.IRDLDialectFinder = _DialectFinder
+    sys.modules[DIALECT_LOADER] = loader
 
 
 def cache_imports(name: str) -> None:

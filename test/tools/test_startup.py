@@ -29,6 +29,7 @@ UNUSED = {
     *("nvvm_xdsl.driver.cache", "nvvm_xdsl.driver.workers", "nvvm_xdsl.frontend.mlir_reader"),
     *("nvvm_xdsl.passes.loop.licm", "nvvm_xdsl.analysis.scev.scalar_evolution"),
     *("nvvm_xdsl.passes.ipo.inline", "nvvm_xdsl.passes.scalar.sroa"),
+    *("importlib.resources", "tempfile", "shutil"),
 }
 """Modules that a compilation at -O3 without loops, calls, variables and debug information must not import."""
 
@@ -147,6 +148,134 @@ def test_cached_methods_are_used(tmp_path: Path) -> None:
     python(POINT, XDG_CACHE_HOME=str(tmp_path))
     counted = "import builtins\nbuiltins.compile = None\n" + POINT
     assert python(counted, XDG_CACHE_HOME=str(tmp_path)) == SHOWN
+
+
+CLASSES = """
+import builtins, dataclasses, typing
+from nvvm_xdsl.tools.startup_cache import cache_dataclass_methods
+cache_dataclass_methods()
+builtins.compile = builtins.compile if FIRST else None
+
+class Pair(typing.NamedTuple):
+    left: "int"
+    right: "list[Pair]" = []
+
+@dataclasses.dataclass(frozen=True)
+class Node:
+    value: object
+    hidden: int = dataclasses.field(default=1, repr=False)
+
+class Leaf(Node):
+    extra = 0
+
+@dataclasses.dataclass
+class Open:
+    value: object = None
+
+def tried(change):
+    try:
+        change()
+    except AttributeError as error:
+        print(type(error).__name__, error)
+
+around = Open()
+around.value = [around, Node("x")]
+print(Pair(1), Pair(1, [Pair(2)])._replace(left=3), typing.get_type_hints(Pair))
+print(around, around, Leaf(2), Leaf.__repr__.__qualname__)
+leaf = Leaf(3)
+tried(lambda: setattr(leaf, "value", 4))
+tried(lambda: delattr(leaf, "hidden"))
+tried(lambda: setattr(Node(1), "other", 4))
+tried(lambda: delattr(Node(1), "other"))
+leaf.extra = 5
+print(leaf.extra)
+del leaf.extra
+print(leaf.extra)
+"""
+
+
+def test_classes_behave_as_without_cache(tmp_path: Path) -> None:
+    plain = python(CLASSES.replace("FIRST", "True").replace("cache_dataclass_methods()", ""))
+    assert "Open(value=[..., Node(value='x')])" in plain
+    for first in ("True", "False"):
+        shown = python(CLASSES.replace("FIRST", first), XDG_CACHE_HOME=str(tmp_path))
+        assert shown == plain
+
+
+END = """
+import atexit, os, sys, threading, time
+from nvvm_xdsl.tools.startup_cache import end_process
+leave = os._exit
+os._exit = lambda status: [print("left"), sys.stdout.flush(), leave(status)]
+atexit.register(print, "at exit")
+START
+sys.exit(end_process(3))
+"""
+
+THREAD = "threading.Thread(target=lambda: [time.sleep(0.2), print('thread')]).start()"
+
+
+@pytest.mark.parametrize(
+    ("start", "shown"),
+    [
+        ("", "at exit\nleft\n"),
+        ("sys.setprofile(lambda *_: None)", "at exit\n"),
+        ("sys.settrace(lambda *_: None)", "at exit\n"),
+        (THREAD, "thread\nat exit\n"),
+    ],
+)
+def test_end_of_a_process(start: str, shown: str) -> None:
+    command = [sys.executable, "-c", END.replace("START", start)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, shown, "")
+
+
+def test_end_with_unwritable_output() -> None:
+    """Python reports the error, with its own status."""
+    command = [sys.executable, "-c", END.replace("START", "os._exit = leave")]
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, check=False
+        )
+    assert done.returncode == 120
+    assert "No space left on device" in done.stderr
+
+
+IRDL = """\
+builtin.module {
+  irdl.dialect @tiny {
+    irdl.type @box {
+    }
+  }
+}
+"""
+
+
+def test_deferred_dialect_finder(tmp_path: Path) -> None:
+    (tmp_path / "tiny.irdl").write_text(IRDL)
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").touch()
+    (tmp_path / "tiny.irdl").rename(tmp_path / "package" / "tiny.irdl")
+    source = f"""
+import sys
+from nvvm_xdsl.tools.startup_cache import defer_dialect_loader
+defer_dialect_loader()
+import xdsl.dialects
+print("tempfile" in sys.modules)
+sys.path.insert(0, {str(tmp_path)!r})
+from package import tiny
+from xdsl.utils.dialect_loader import IRDLDialectFinder
+print(tiny.Tiny.name, IRDLDialectFinder.__module__)
+try:
+    import package.missing
+except ImportError as error:
+    print(error)
+"""
+    assert (
+        python(source)
+        == "False\ntiny xdsl.utils.dialect_loader\nNo module named 'package.missing'\n"
+    )
 
 
 @pytest.mark.parametrize("folder", ["/dev/null/there", "relative", "/proc/self"])
