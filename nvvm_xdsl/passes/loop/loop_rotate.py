@@ -104,7 +104,8 @@ class LoopRotate(LoopPass):
             changed |= rotation.rotate(loop)
             if rotation.has_removed_blocks:
                 am.invalidate(func)
-                return self.run_on_function(func, am) or True
+                self.run_on_function(func, am)
+                return True
         if changed:
             am.invalidate(func)
         return changed
@@ -116,7 +117,7 @@ class LoopRotate(LoopPass):
             return False
         if sum(map(loop.contains, fast.successors_of(terminator))) != 1:
             return False
-        if loop.latch() in (header, None) or loop.is_rotated() or not loop.is_simplified():
+        if loop.is_rotated() or not loop.is_simplified():
             return False
         if not all(may_be_duplicated(op) for op in fast.ops_of(header)):
             return False
@@ -179,10 +180,9 @@ class _Rotation:
         self.loops.add_block(made, loop.parent)
         (exit_,) = [b for b in targets if b is not first]
         leaving = [b for b in dict.fromkeys(fast.predecessors_of(exit_)) if loop.contains(b)]
-        if leaving:
-            made = split_edges(exit_, leaving)
-            fast.set_name(made, _name(first, "loopexit"))
-            self.loops.add_block(made, self.loops.common_loop(first, exit_))
+        made = split_edges(exit_, leaving)
+        fast.set_name(made, _name(first, "loopexit"))
+        self.loops.add_block(made, self.loops.common_loop(first, exit_))
 
 
 def _hoist_invariant_ops(loop: Loop, preheader: Block) -> bool:
@@ -190,9 +190,7 @@ def _hoist_invariant_ops(loop: Loop, preheader: Block) -> bool:
     anchor = branches.terminator_of(preheader)
     moved = False
     for op in fast.ops_of(loop.header):
-        if fast.successors_of(op) or speculation_cost(op) is None:
-            continue
-        if loop.has_invariant_operands(op):
+        if speculation_cost(op) is not None and loop.has_invariant_operands(op):
             fast.move_before(op, anchor)
             moved = True
     return moved

@@ -537,9 +537,9 @@ class _Planner:
             counted = self._counted(loop, count, size)
         if isinstance(counted, str):
             return counted
-        if not overlaps and isinstance(counted, BoundedLoop) and not isinstance(counted.step, int):
+        if not overlaps and not isinstance(counted.step, int):
             return "no load can overlap with the previous iteration, and the step is not a constant"
-        if isinstance(counted, BoundedLoop) and _is_product_with(_GRID_SIZE, counted.step):
+        if _is_product_with(_GRID_SIZE, counted.step):
             return "its step contains the number of blocks: most threads have few iterations"
         if isinstance(counted, BoundedLoop) and self._shares_few(counted):
             most = FEW_ROUNDS_OF_BLOCK
@@ -633,8 +633,9 @@ class _Planner:
         return _Plan(loop, kind, rounds)
 
     def _limit(self, request: UnrollPragma, size: LoopSize, folding: Folding, rounds: int) -> int:
-        """Maximum size, in ops, of the loop after full unrolling."""
-        if request.full or request.count >= rounds:
+        """Maximum size, in ops, of the loop after full unrolling, which a count requests if it
+        reaches `rounds`."""
+        if request.full or request.count:
             return self._options.pragma_unroll_threshold
         limit = self._options.threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
         kept = size.size - folding.folded
@@ -670,7 +671,7 @@ class _Planner:
             return None
         if options.unroll_peel_count:
             return _Plan(loop, _Kind.PEELED, options.unroll_peel_count)
-        if not loop.is_innermost() or 2 * size.size > options.threshold:
+        if not loop.is_innermost():
             return None
         most = min(options.unroll_peel_max_count, options.threshold // max(size.size, 1) - 1)
         count = iterations_to_peel(loop, self._se, most)
@@ -710,9 +711,7 @@ class _Planner:
             return "its trip count is not known to be a multiple of the unroll factor"
         if not asked and size.size > options.runtime_unroll_threshold:
             return f"its body has more than {options.runtime_unroll_threshold} ops"
-        copies = count
-        if count & (count - 1):
-            count = 1 << (count.bit_length() - 1)
+        copies, count = count, 1 << (count.bit_length() - 1)
         counted = self._counted(
             loop, count, size, budget=inf if request.count else EXPANSION_BUDGET
         )
@@ -738,18 +737,17 @@ class _Planner:
         return count if 1 < period <= min(count, MAX_PERIOD) else 0
 
     def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
-        """By exiting block, the only copy of the unrolled body in which it may leave the loop."""
+        """By exiting block, the only copy of the unrolled body in which it may leave the loop, whose
+        trip count is a multiple of `count`."""
         found: dict[Block, int] = {}
         exiting = self._facts.exiting_blocks(loop)
         for block in exiting:
-            terminator = branches.terminator_of(block)
-            inside = [loop.contains(b) for b in fast.successors_of(terminator)]
-            if type(terminator) is not CondBrOp or inside.count(True) != 1:
+            if type(branches.terminator_of(block)) is not CondBrOp:
                 continue
             limit = self._se.exit_limit(loop, block).exact
             if limit.kind is Kind.CONSTANT:
                 found[block] = limit.constant % count
-            elif len(exiting) == 1 and self._se.trip_multiple(loop) % count == 0:
+            elif len(exiting) == 1:
                 found[block] = count - 1
         return found
 
@@ -788,18 +786,16 @@ class _Planner:
         return CountedLoop(taken, taken.width, self._expander)
 
     def _why_no_runtime(self, loop: Loop, *, breaks: bool = False) -> str | None:
-        """The reason why the trip count cannot be tested before a loop.
+        """The reason why the trip count cannot be tested before a simplified loop.
 
         Arguments:
             breaks: whether the loop may have exits besides the latch.
         """
-        latch = loop.latch()
-        if latch is None or not loop.preheader():
-            return "it has several latches or no preheader"
-        if self._facts.exiting_blocks(loop) != [latch] and not breaks:
+        latch, exiting = loop.latch(), self._facts.exiting_blocks(loop)
+        assert latch is not None
+        if exiting != [latch] and not breaks:
             return "its latch is not its only exit"
-        terminator = branches.terminator_of(latch)
-        if type(terminator) is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
+        if latch not in exiting or type(branches.terminator_of(latch)) is not CondBrOp:
             return "it does not end in a conditional branch"
         if self._facts.effects(loop) & MAY_NOT_RETURN:
             # The test may depend on values that are only undefined because of the test at the
@@ -906,7 +902,7 @@ def iterations_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
         while isinstance(value, BlockArgument) and value.block is loop.header and value not in seen:
             seen.add(value)
             value = again[value.index]
-        if value not in seen and loop.is_invariant(value) and len(seen) <= most:
+        if loop.is_invariant(value) and len(seen) <= most:
             found = max(found, len(seen))
     exiting = set(loop.exiting_blocks())
     for block in loop.blocks:
@@ -926,8 +922,6 @@ def _iterations_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most:
     many.
     """
     a, b = fast.operands_of(op)
-    if not se.width_of(a.type):
-        return 0
     predicate, left, right = predicate_of(op), se.get(a), se.get(b)
     if not left.is_affine:
         predicate, left, right = SWAPPED[predicate], right, left
@@ -948,8 +942,6 @@ def _iterations_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most:
     ]
     bound = ConstantRange.single(width, right.constant)
     held = [value.icmp(predicate, bound) for value in values]
-    if held[-1] is held[0] and predicate not in (EQ, NE):
-        return 0
     for count in range(1, most + 1):
         if held[count - 1] is not held[count] and all(h is held[count] for h in held[count:]):
             return count

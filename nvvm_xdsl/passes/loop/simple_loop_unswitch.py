@@ -123,8 +123,8 @@ class SimpleLoopUnswitch(LoopPass):
         if facts.effects(loop) & CONVERGENT or not facts.has_invariant_test(loop):
             return None
         tests = [block for block in loop.blocks if _may_go_in_front(block, loop)]
-        ops = [op for block in loop.blocks for op in fast.ops_of(block)] if tests else []
-        if not tests or any(isinstance(op, InlineAsmOp) for op in ops):
+        ops = [op for block in loop.blocks for op in fast.ops_of(block)]
+        if any(isinstance(op, InlineAsmOp) for op in ops):
             return None
         total = sum(size_of(op) for op in ops)
         info = am.get(LoopInfo, func)
@@ -139,9 +139,7 @@ class SimpleLoopUnswitch(LoopPass):
             arms = sum(
                 sum(size_of(op) for op in fast.ops_of(b))
                 for target in targets
-                if loop.contains(target)
-                and target is not loop.header
-                and fast.single_predecessor(target) is not None
+                if fast.single_predecessor(target) is not None
                 for b in loop.blocks
                 if tree.dominates(target, b)
             )
@@ -215,7 +213,7 @@ def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
     fast.append(preheader, branches.conditional_branch(condition, *way[0], *way[1]))
     new = branches.branch(*inside)
     annotation = loop_annotation_of(terminator)
-    if annotation is not None and inside[0] is header:
+    if annotation is not None:
         set_loop_annotation(new, annotation)
     replace_terminator(terminator, new)
     _own_exits(loop.blocks, [outside[0]])
@@ -235,7 +233,7 @@ def unswitch(loop: Loop, block: Block, func: FuncOp) -> None:
     entry = branches.terminator_of(preheader)
     ((header, starts),) = branches.edges_of(entry)
     condition = fast.operands_of(branches.terminator_of(block))[0]
-    users = [op for op in fast.users_of(condition) if op.parent is not None]
+    users = list(fast.users_of(condition))
     test = condition
     if not is_never_poison(condition):
         test = Builder(entry, constants).value(FreezeOp, (condition,), I1)
