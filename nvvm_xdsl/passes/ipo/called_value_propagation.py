@@ -205,10 +205,9 @@ class _CalledValues:
             return fast.operands_of(owner)
         if cls is LoadOp:
             return () if self._note_tables(fast.operands_of(owner)[0], found) else None
-        if cls is CallOp:
-            func = self.symbols.get(callee_of(owner) or "")
-            if isinstance(func, FuncOp) and func.regions[0].blocks and is_definition_exact(func):
-                return [fast.operands_of(op)[0] for op in returns_of(func)]
+        func = self.symbols.get(callee_of(owner) or "")
+        if isinstance(func, FuncOp) and func.regions[0].blocks and is_definition_exact(func):
+            return [fast.operands_of(op)[0] for op in returns_of(func)]
         return None
 
     def _incoming(self, value: SSAValue, block: Block) -> Sequence[SSAValue] | None:
@@ -217,8 +216,7 @@ class _CalledValues:
         """
         func = block.parent_op()
         number = block.args.index(value)
-        if not isinstance(func, FuncOp):
-            return None
+        assert isinstance(func, FuncOp)
         if block is not entry_of(func):
             return branches.incoming_values(block.args[number])
         calls = self.known_calls.get(func)

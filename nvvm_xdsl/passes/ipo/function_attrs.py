@@ -30,7 +30,7 @@ from functools import lru_cache
 from typing import Final
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, StringAttr, UnitAttr
-from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp, LLVMPointerType, StoreOp
+from xdsl.dialects.llvm import AllocaOp, FuncOp, LLVMPointerType, StoreOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
@@ -52,8 +52,8 @@ from nvvm_xdsl.dialects.effects import (
     effects,
 )
 from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attribute,
     argument_dictionaries,
-    callee_of,
     enclosing_function,
     memory_effects_of,
 )
@@ -145,8 +145,6 @@ class FunctionAttrs(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         graph = am.get(CallGraph, module)
-        if not graph.nodes:
-            return False
         deducer = _Deducer(graph, am)
         for component in graph.components():
             deducer.visit(component)
@@ -173,8 +171,8 @@ class _Deducer:
     def visit(self, component: Sequence[CallGraphNode]) -> None:
         """Infers the attributes of a component of mutually recursive functions."""
         members: set[FuncOp] = {node.func for node in component}
-        for func in members:
-            self.mark_calls(func)
+        for node in component:
+            self.mark_calls(node)
         open_ = [f for f in members if not self.may_deduce(f)]
         if not open_:
             facts = Facts()
@@ -188,7 +186,7 @@ class _Deducer:
             for func in members:
                 self.state(func, facts)
         for node in component:
-            self.state_recursion(node, len(component) > 1)
+            self.state_recursion(node)
         for func in members:
             if self.may_deduce(func):
                 self.state_arguments(func)
@@ -205,16 +203,11 @@ class _Deducer:
 
     # Attributes of callees.
 
-    def mark_calls(self, func: FuncOp) -> None:
+    def mark_calls(self, node: CallGraphNode) -> None:
         """Adds the attributes of the callee to each direct call."""
-        for op in walk_function(func):
-            if type(op) is not CallOp:
-                continue
-            callee = self.function_of(callee_of(op) or "")
-            if not isinstance(callee, FuncOp):
-                continue
-            if self.mark_call(op, callee):
-                self.changed[func] = None
+        for call, callee in node.calls.items():
+            if callee is not None and self.mark_call(call, callee.func):
+                self.changed[node.func] = None
 
     def mark_call(self, call: Operation, callee: FuncOp) -> bool:
         """Copies the callee's attributes to a call; returns whether the call changed."""
@@ -258,18 +251,17 @@ class _Deducer:
         aliases = self.am.get(AliasAnalysis, func)
         if any(_BY_VALUE in d.data for d in argument_dictionaries(func)):
             facts.arguments |= READS
+        calls = self.graph.node(func).calls
         for op in walk_function(func):
             if op.name in UNOBSERVABLE:
                 continue
-            callee = self.function_of(callee_of(op) or "") if type(op) is CallOp else None
-            if callee is not None and callee in members:
+            callee = calls.get(op)
+            if callee is not None and callee.func in members:
                 pointers = [v for v in fast.operands_of(op) if _is_pointer(v)]
-                if any(self.place(aliases, func, p, WRITES) == "other" for p in pointers):
+                if any(self.place(aliases, func, p) == "other" for p in pointers):
                     facts.foreign_pointers = True
                 continue
             flags = effects(op)
-            if not flags:
-                continue
             if flags & CONVERGENT:
                 facts.convergent = facts.synchronizes = True
             if flags & MAY_NOT_RETURN:
@@ -278,45 +270,33 @@ class _Deducer:
             if flags & STATE and type(op) is not AllocaOp:
                 facts.inaccessible = READS | WRITES
                 facts.synchronizes |= bool(access)
-            if not access:
-                continue
             if not flags & ARGUMENTS_ONLY:
                 facts.other |= access
-                if type(op) is CallOp:
-                    facts.arguments |= access
+                facts.arguments |= access
                 continue
             for pointer, what in _accesses(op, access):
-                place = self.place(aliases, func, pointer, what)
+                place = self.place(aliases, func, pointer)
                 if place == "other":
                     facts.other |= what
                 elif place == "argument":
                     facts.arguments |= what
 
     @staticmethod
-    def place(aliases: AliasAnalysis, func: FuncOp, pointer: SSAValue, access: int) -> str:
-        """The owner of a pointer's memory: `own`, `argument` or `other`."""
-        if access == READS and aliases.points_to_constant_memory(pointer):
-            objects = aliases.addresses.objects(pointer)
-            # An attribute of an argument does not apply to other memory.
-            if not any(isinstance(o, BlockArgument) for o in objects or ()):
-                return "own"
+    def place(aliases: AliasAnalysis, func: FuncOp, pointer: SSAValue) -> str:
+        """The owner of a pointer's memory: `own`, `argument` or `other`. Constant memory counts as
+        the function's own."""
         objects = aliases.addresses.objects(pointer)
         if objects is None:
             return "other"
-        found = "own"
-        entry = entry_of(func)
-        arguments = argument_dictionaries(func)
-        for base in objects:
-            if isinstance(base, str):
-                return "other"
-            if is_alloca(base):
-                continue
-            if not isinstance(base, BlockArgument) or base.block is not entry:
-                return "other"
-            if base.index < len(arguments) and _BY_VALUE in arguments[base.index].data:
-                continue
-            found = "argument"
-        return found
+        arguments = [base for base in objects if isinstance(base, BlockArgument)]
+        # An attribute of an argument does not apply to other memory.
+        if not arguments and aliases.points_to_constant_memory(pointer):
+            return "own"
+        if not all(isinstance(base, BlockArgument) or is_alloca(base) for base in objects):
+            return "other"
+        if all(argument_attribute(func, a.index, _BY_VALUE) is not None for a in arguments):
+            return "own"
+        return "argument"
 
     # Inferred attributes.
 
@@ -341,7 +321,7 @@ class _Deducer:
             changed |= properties.pop("convergent", None) is not None
             # Calls within the component were visited before this fact.
             for call in self.graph.node(func).callers:
-                if call.parent is not None and self.mark_call(call, func):
+                if self.mark_call(call, func):
                     self.changed[enclosing_function(call)] = None
         if not facts.synchronizes:
             changed |= _add_word(func, "nosync")
@@ -349,12 +329,10 @@ class _Deducer:
             DEDUCED.add()
             self.changed[func] = None
 
-    def state_recursion(self, node: CallGraphNode, together: bool) -> None:
+    def state_recursion(self, node: CallGraphNode) -> None:
         """Sets `norecurse` on a function if all its callees have it."""
         func = node.func
         if node.is_declaration or is_kernel(func) or not is_definition_exact(func):
-            return
-        if together or node in node.calls.values():
             return
         for callee in node.calls.values():
             if callee is None or "norecurse" not in passthrough_of(callee.func):
@@ -369,11 +347,10 @@ class _Deducer:
             if len(component) > 1:
                 continue
             (node,) = component
-            if node.is_declaration or self.graph.is_root(node) or not node.callers:
+            if node.is_declaration or self.graph.is_root(node):
                 continue
             if all(
-                caller is not node
-                and (is_kernel(caller.func) or "norecurse" in passthrough_of(caller.func))
+                is_kernel(caller.func) or "norecurse" in passthrough_of(caller.func)
                 for caller in node.callers.values()
             ) and _add_word(node.func, "norecurse"):
                 self.changed[node.func] = None
@@ -396,15 +373,12 @@ class _Deducer:
                 words.append("llvm.readnone")
             elif not uses & WRITTEN:
                 words.append("llvm.readonly")
-            for word in words:
-                if word == "llvm.readonly" and "llvm.readnone" in attributes:
-                    continue
-                if word not in attributes:
-                    attributes[word] = UNIT
-                    changed = True
+            before = dict(attributes)
+            attributes |= dict.fromkeys(words, UNIT)
             if "llvm.readnone" in attributes:
                 attributes.pop("llvm.readonly", None)
                 attributes.pop("llvm.writeonly", None)
+            changed |= attributes != before
         if changed:
             set_argument_attributes(func, [DictionaryAttr(d) for d in listed])
             self.changed[func] = None
