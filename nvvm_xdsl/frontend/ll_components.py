@@ -36,10 +36,14 @@ _TOKEN = re.compile(r'"[^"]*"|;[^\n]*|[@%#!$](?:"[^"]*"|[-\w.$]+)')
 _NUMBERED = re.compile(r'"[^"]*"|;[^\n]*|[#!]\d+')
 _SYMBOL = re.compile(r'@(?:"[^"]*"|[-\w.$]+)')
 _CONSTANT = re.compile(r"\bconstant\s+(.*)")
-_INDIRECT_CALL = re.compile(r'\b(?:call|invoke|callbr)\b[^@\n]*%(?:"[^"]*"|[-\w.$]+)\s*\(')
-_UNKNOWN_CALLEE = re.compile(r"\bcall\b[^@%\"\n]*\binttoptr\b")
+_INDIRECT_CALL = re.compile(r'call(?:br)?\b[^@\n]*%(?:"[^"]*"|[-\w.$]+)\s*\(')
+"""An indirect call. Python searches for the literal start of a pattern six times as fast as for a `\\b`."""
+_INDIRECT_INVOKE = re.compile(r'invoke\b[^@\n]*%(?:"[^"]*"|[-\w.$]+)\s*\(')
+_UNKNOWN_CALLEE = re.compile(r"call\b[^@%\"\n]*\binttoptr\b")
 _SPELLED_DIFFERENTLY = re.compile(r'[@%$]"(?:[-\w.$]*"|[^"]*\\)')
 """A name in quotation marks that are unnecessary, or with an escape: two texts of one name."""
+
+_REJECTED = (_INDIRECT_CALL, _INDIRECT_INVOKE, _UNKNOWN_CALLEE, _SPELLED_DIFFERENTLY)
 
 _COPIED = re.compile(r"define\s+(?:internal|private|linkonce|linkonce_odr)\b")
 _POINTER_OR_VARIADIC = re.compile(r"\bptr\b|\.\.\.")
@@ -142,7 +146,7 @@ def components_of(text: str) -> Components:
     """The components of a module. Raises NotSplit if it has fewer than two with a kernel."""
     if any(word in text for word in _UNSUPPORTED):
         raise NotSplit
-    if any(rule.search(text) for rule in (_INDIRECT_CALL, _UNKNOWN_CALLEE, _SPELLED_DIFFERENTLY)):
+    if any(rule.search(text) for rule in _REJECTED):
         raise NotSplit
     entities = list(_entities(text))
     by_name = {entity.name: entity for entity in entities if entity.name}
@@ -207,6 +211,9 @@ class _Splitter:
         """Functions of which each component has a copy, and their comdats."""
         self._head = [entity for entity in entities if entity.kind in ("head", "named")]
         self._codes: dict[int, str] = {}
+        self._has_debug = COMPILE_UNITS in by_name or any(
+            self._code_of(entity) != entity.text for entity in entities
+        )
 
     def root(self, name: str) -> str:
         """The representative of a set of connected names."""
@@ -370,14 +377,17 @@ class _Splitter:
         own = [node for name in symbols for node in annotations.get(name, ())]
         canonical: list[str] = []
         numbers: dict[str, str] = {}
-        for entity in self._contents(members, own, debug=False):
+        contents = code = self._contents(members, own, debug=True)
+        if self._has_debug:
+            code = self._contents(members, own, debug=False)
+        for entity in code:
             text = (
                 _annotations_of(entity, set(own))
                 if entity.name == ANNOTATIONS
                 else self._code_of(entity)
             )
             canonical.append(_canonical(text, numbers))
-        return Component(symbols, self._contents(members, own, debug=True), "\n".join(canonical))
+        return Component(symbols, contents, "\n".join(canonical))
 
     def _contents(self, members: list[Entity], own: list[str], *, debug: bool) -> list[Entity]:
         """All definitions of a component: the head, functions and variables in their order, then the others.
@@ -401,7 +411,10 @@ class _Splitter:
 
 def code_of(entity: Entity) -> str:
     """The text of a definition without debug information."""
-    return "" if _DEBUG_NODE.match(entity.text) else _DEBUG.sub("", entity.text)
+    text = entity.text
+    if _DEBUG_NODE.match(text):
+        return ""
+    return _DEBUG.sub("", text) if "!dbg" in text else text
 
 
 def _annotations_of(entity: Entity, kept: set[str]) -> str:

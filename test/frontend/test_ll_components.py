@@ -165,6 +165,8 @@ def test_other_definitions_belong_to_the_first_kernel():
         kernels('call void asm "l${:uid}:", ""()'),
         kernels("call void %p()"),
         kernels("call void %p (i32 1)"),
+        kernels("invoke void %p() to label %x unwind label %y"),
+        kernels("callbr void %p() to label %x []"),
         kernels("call void inttoptr (i64 8 to ptr)()"),
         kernels("", "", "@c = alias void (ptr), ptr @a\n"),
         kernels("", "", "@0 = global i32 0\n"),
