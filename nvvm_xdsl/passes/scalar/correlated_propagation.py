@@ -108,12 +108,11 @@ def _run(work: RangeRewriter) -> bool:
     for block in blocks:
         changed |= replace_edge_values(work, block)
     for block in blocks:
-        if block.args and cfg.simplify_arguments(block):
+        if cfg.simplify_arguments(block):
             changed = True
     if work.edges_changed:
         for block in blocks:
-            if block.parent is not None:
-                fold_terminator(branches.terminator_of(block))
+            fold_terminator(branches.terminator_of(block))
         cfg.remove_unreachable_blocks(work.func.regions[0])
     work.constants.erase_unused()
     return changed

@@ -115,11 +115,7 @@ def _dead_end(work: RangeRewriter, terminator: Operation) -> Block:
 
 def replace_edge_values(work: RangeRewriter, block: Block) -> bool:
     """Replaces values on edges that are constant there, or equal to one operand of a select."""
-    terminator = block.last_op
-    if block.parent is None or terminator is None:
-        return False
-    if not any(values for _, values in branches.edges_of(terminator)):
-        return False
+    terminator = branches.terminator_of(block)
     new_edges: list[branches.Edge] = []
     changed = False
     for target, values in branches.edges_of(terminator):
@@ -149,7 +145,7 @@ def _value_on_edge(
             return work.constants.integer(number, value.type)
     if isinstance(value, OpResult) and type(value.op) is SelectOp:
         condition, yes, no = fast.operands_of(value.op)
-        if condition.type is I1 and not is_constant(condition):
+        if condition.type is I1:
             chosen = work.lvi.range_on_edge(condition, source, target).value()
             if chosen is not None:
                 return yes if chosen else no

@@ -74,7 +74,7 @@ def _expanded(work: RangeRewriter, op: Operation, x: ConstantRange, y: ConstantR
         return work.decide(op, work.constants.zero(a.type) if is_quotient else a)
     # The quotient is less than 2 if x < 2y for all values, which always holds if y is above half of
     # the range.
-    if y.umin() == 0 or x.umax() >= 2 * y.umin():
+    if x.umax() >= 2 * y.umin():
         return False
     if is_quotient:
         reached = work.new(ICmpOp, (a, b), op, I1, {"predicate": int_attr(UGE, I64)})

@@ -168,16 +168,13 @@ def make_shift_logical(work: RangeRewriter, op: Operation) -> bool:
 
 
 def make_extension_zero(work: RangeRewriter, op: Operation) -> bool:
-    """Makes a sign extension of a non-negative value a zero extension, marked `nneg`."""
+    """Makes an extension of a non-negative value a zero extension, marked `nneg`."""
     (value,) = fast.operands_of(op)
     if type(op) is ZExtOp and is_non_negative(op):
         return False
     known = work.range(value, op)
     if known is None or known.smin() < 0:
         return False
-    if type(op) is ZExtOp:
-        op.properties["nonNeg"] = UNIT
-        return True
     type_ = op.results[0].type
     return work.become(op, work.new(ZExtOp, (value,), op, type_, {"nonNeg": UNIT}))
 

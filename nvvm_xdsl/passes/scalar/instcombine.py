@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import IntegerType, LocationAttr
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
@@ -209,7 +209,7 @@ def _common_extension(
         if cls not in (None, type(op)) or type_ not in (None, operand.type):
             return None, None
         cls, type_ = type(op), operand.type
-    if cls is None or type_ is None or integer_width(type_) < 16 or len(values) < 2:
+    if cls is None or type_ is None or integer_width(type_) < 16:
         # PTX has no 8-bit registers, and predicates are copied as integers.
         return None, None
     width = integer_width(type_)
@@ -249,10 +249,7 @@ class KnownResult(RewritePattern):
         self._combiner = combiner
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        (result,) = op.results
         a, b = fast.operands_of(op)
-        if type(result.type) is not IntegerType or not integer_width(a.type):
-            return
         left, right = self._combiner.fact(a), self._combiner.fact(b)
         if left is None or right is None:
             return
@@ -352,12 +349,12 @@ def _test_of(range_: ConstantRange) -> tuple[int, int, int]:
     return range_.start, range_.size, ULT
 
 
-def _logic(op: Operation | None) -> tuple[bool, SSAValue, SSAValue] | None:
+def _logic(op: Operation) -> tuple[bool, SSAValue, SSAValue] | None:
     """Whether an op on i1 is a conjunction or a disjunction, and its operands.
 
     The selects `a ? b : false` and `a ? true : b` count, too.
     """
-    if op is None or type(op) not in RangeLogic.matches:
+    if type(op) not in RangeLogic.matches:
         return None
     if type(op) is not SelectOp:
         a, b = fast.operands_of(op)
@@ -375,7 +372,7 @@ def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | Non
         return None
     value, other = fast.operands_of(op)
     number, width = constant_integer(other), integer_width(value.type)
-    if number is None or width < 2:
+    if number is None:
         return None
     range_ = allowed_region(predicate_of(op), ConstantRange.single(width, number))
     inner = value.owner
@@ -428,23 +425,14 @@ class OffsetOfOffset(RewritePattern):
         self._layout = layout
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        operands = fast.operands_of(op)
-        inner = operands[0].owner
-        if len(operands) != 1 or type(inner) is not GEPOp:
+        inner = fast.operands_of(op)[0].owner
+        if type(inner) is not GEPOp:
             return
-        base = inner
-        if len(fast.operands_of(base)) != 1:
-            return
-        first, second = (constant_offset(gep, self._layout) for gep in (base, op))
+        first, second = (constant_offset(gep, self._layout) for gep in (inner, op))
         if first is None or second is None or not -(2**31) < first + second < 2**31:
             return
-        pointer = fast.operands_of(base)[0]
-        if pointer.type != op.results[0].type:
-            return
-        if first + second == 0:
-            rewriter.replace(op, (), (pointer,))
-            return
-        flags = _common(base, op)
+        pointer = fast.operands_of(inner)[0]
+        flags = _common(inner, op)
         rewriter.replace(op, create_gep((pointer,), (first + second,), I8, pointer.type, flags))
 
 
