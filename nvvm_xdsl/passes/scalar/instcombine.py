@@ -30,11 +30,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import FloatAttr, LocationAttr
 from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
     FCmpOp,
+    FPExtOp,
+    FPTruncOp,
     FuncOp,
     GEPOp,
     ICmpOp,
@@ -57,14 +59,14 @@ from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
-from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import common_flags, no_wrap_flags_of, overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import constant_offset, create_gep
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.setters import set_predicate
 from nvvm_xdsl.dialects.llvm.symbols import module_of
-from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, int_attr
+from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, float_attr, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.locations import merged_location
@@ -72,6 +74,8 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.low_bits import LowBitsOfSum
 from nvvm_xdsl.rules.combine import Combination, Combiner, Simplification, is_constant_like
 from nvvm_xdsl.rules.operators import SWAPPED, operators
+from nvvm_xdsl.rules.predicates import held_by
+from nvvm_xdsl.rules.simplify import simplify
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.simplify_demanded_bits import simplify_demanded
 
@@ -109,6 +113,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
             simplification,
             combination,
             OffsetOfOffset(data_layout_of(func)),
+            OpOnChoices(constants),
             KnownResult(combiner),
             LowBitsOfSum(combiner),
             RangeLogic(constants),
@@ -141,7 +146,12 @@ def _narrow_argument(block: Block, constants: Constants) -> bool:
 
     Each extension must have no other use, and all must have the same type; constants that fit are
     truncated. One register less is copied on each edge, and a 64-bit address or loop counter
-    becomes a 32-bit one.
+    becomes a 32-bit one. An extended float is narrowed if every use rounds it to the narrower type:
+
+        %d = llvm.fpext %f : f32 to f64
+        llvm.br ^join(%d : f64)                       llvm.br ^join(%f : f32)
+      ^join(%x: f64):                           ->  ^join(%r: f32):
+        %r = llvm.fptrunc %x : f64 to f32
     """
     if not block.args or block.first_use is None:
         return False
@@ -151,7 +161,7 @@ def _narrow_argument(block: Block, constants: Constants) -> bool:
     for argument in list(block.args):
         brought = [values[argument.index] for values in carried]
         cls, type_ = _common_extension(brought)
-        if cls is None or type_ is None:
+        if cls is None or type_ is None or (cls is FPExtOp and not _only_rounded(argument, type_)):
             continue
         narrow = fast.add_argument(block, type_)
         fast.set_name(narrow, argument.name_hint)
@@ -161,9 +171,11 @@ def _narrow_argument(block: Block, constants: Constants) -> bool:
             for target, values in branches.edges_of(end):
                 if target is block:
                     value = values[argument.index]
-                    number = constant_integer(value)
-                    if number is not None:
+                    number = _number(value)
+                    if isinstance(number, int):
                         inner = constants.integer(number, type_)
+                    elif number is not None:
+                        inner = constants.floating(float_attr(number, type_))
                     else:
                         op = fast.producer_of(value)
                         inner = fast.operands_of(op)[0]
@@ -182,11 +194,27 @@ def _narrow_argument(block: Block, constants: Constants) -> bool:
         fast.replace_all_uses(argument, wide.results[0])
         branches.erase_arguments(block, [argument.index])
         for value in dict.fromkeys(brought):
-            if constant_integer(value) is None:
+            if _number(value) is None:
                 fast.erase(fast.producer_of(value))
         carried = [values for end in ends for values in branches.values_to(end, block)]
         changed = True
     return changed
+
+
+def _only_rounded(value: SSAValue, type_: Attribute) -> bool:
+    """Returns True if every use of a float rounds it to the type."""
+    return all(
+        type(user) is FPTruncOp and user.results[0].type == type_ for user in fast.users_of(value)
+    )
+
+
+def _number(value: SSAValue) -> int | float | None:
+    """The number of an integer or float constant; None for other values."""
+    number = constant_integer(value)
+    if number is not None:
+        return number
+    attribute = constant_attribute(value)
+    return attribute.value.data if type(attribute) is FloatAttr else None
 
 
 def _common_extension(
@@ -196,25 +224,32 @@ def _common_extension(
     fit; None for other values."""
     cls: type[Operation] | None = None
     type_: Attribute | None = None
-    numbers: list[int] = []
+    numbers: list[int | float] = []
     for value in values:
-        number = constant_integer(value)
+        number = _number(value)
         if number is not None:
             numbers.append(number)
             continue
-        if type(value.owner) not in (ZExtOp, SExtOp) or fast.single_use(value) is None:
+        if type(value.owner) not in _EXTENSIONS or fast.single_use(value) is None:
             return None, None
         op = fast.producer_of(value)
         operand = fast.operands_of(op)[0]
         if cls not in (None, type(op)) or type_ not in (None, operand.type):
             return None, None
         cls, type_ = type(op), operand.type
-    if cls is None or type_ is None or integer_width(type_) < 16:
+    if cls is None or type_ is None:
+        return None, None
+    if cls is FPExtOp:
+        return (cls, type_) if all(held_by(n, type_) for n in numbers) else (None, None)
+    if integer_width(type_) < 16:
         # PTX has no 8-bit registers, and predicates are copied as integers.
         return None, None
     width = integer_width(type_)
     low, high = (0, 1 << width) if cls is ZExtOp else (-(1 << (width - 1)), 1 << (width - 1))
     return (cls, type_) if all(low <= n < high for n in numbers) else (None, None)
+
+
+_EXTENSIONS = (ZExtOp, SExtOp, FPExtOp)
 
 
 COMMUTATIVE: frozenset[type[Operation]] = frozenset(
@@ -238,6 +273,39 @@ class ConstantBehind(RewritePattern):
             table = SWAPPED["icmp" if cls is ICmpOp else "fcmp"]
             set_predicate(op, table[predicate_of(op)])
         rewriter.notify_op_modified(op)
+
+
+class OpOnChoices(RewritePattern):
+    """Replaces an operation on two selects with one condition by a select, if the results on both
+    sides are known.
+
+    `(c ? 100 : 0) + (c ? 0 : x)` is `c ? 100 : x`.
+    """
+
+    matches = tuple(o.cls for o in operators().values() if len(o.operands) == 2 and not o.variadic)
+
+    def __init__(self, constants: Constants) -> None:
+        self._constants = constants
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        a, b = fast.operands_of(op)
+        if type(a.owner) is not SelectOp or type(b.owner) is not SelectOp:
+            return
+        condition, *first = fast.operands_of(a.owner)
+        other, *second = fast.operands_of(b.owner)
+        if condition is not other:
+            return
+        type_ = op.results[0].type
+        chosen: list[SSAValue] = []
+        for operands in zip(first, second, strict=True):
+            tried = fast.create(type(op), operands, (type_,), dict(op.properties))
+            known = simplify(tried, self._constants)
+            fast.erase(tried)
+            if known is None:
+                return
+            chosen.append(known)
+        new = fast.create(SelectOp, (condition, *chosen), (type_,), location=op.location)
+        rewriter.replace(op, (new,), new.results)
 
 
 class KnownResult(RewritePattern):

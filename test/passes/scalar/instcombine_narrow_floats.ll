@@ -136,3 +136,87 @@ define i32 @in_order(i32 %a, i32 %b) {
   %s = select i1 %c, i32 %e, i32 %d
   ret i32 %s
 }
+
+; Extended on one way to a block, a constant on the other, and rounded in the block: the block has a
+; float as its argument.
+; CHECK-LABEL: llvm.func @joined(
+; CHECK:         [[zero:%.*]] = llvm.mlir.constant(-0.000000e+00 : f32) : f32
+; CHECK-NOT:     fpext
+; CHECK:         llvm.cond_br %c, ^load, ^join([[zero]] : f32)
+; CHECK:       ^join([[r:%.*]]: f32):
+; CHECK-NEXT:    llvm.store [[r]]
+; CHECK-NEXT:    llvm.return [[r]] : f32
+define float @joined(i1 %c, ptr %p) {
+entry:
+  br i1 %c, label %load, label %join
+load:
+  %f = load float, ptr %p, align 4
+  %e = fpext float %f to double
+  br label %join
+join:
+  %x = phi double [ -0.0, %entry ], [ %e, %load ]
+  %t = fptrunc double %x to float
+  %u = fptrunc double %x to float
+  store float %u, ptr %p, align 4
+  ret float %t
+}
+
+; 0.1 is no float; a use in double precision; rounded to another type; a value that is not extended.
+; CHECK-LABEL: llvm.func @no_float(
+; CHECK:         ^{{.*}}({{%.*}}: f64):
+; CHECK-LABEL: llvm.func @used_as_double(
+; CHECK:         ^{{.*}}({{%.*}}: f64):
+; CHECK-LABEL: llvm.func @rounded_to_half(
+; CHECK:         ^{{.*}}({{%.*}}: f64):
+; CHECK-LABEL: llvm.func @one_double(
+; CHECK:         ^{{.*}}({{%.*}}: f64):
+define float @no_float(i1 %c, float %f) {
+entry:
+  %e = fpext float %f to double
+  br i1 %c, label %join, label %other
+other:
+  call void @side()
+  br label %join
+join:
+  %x = phi double [ 0.1, %entry ], [ %e, %other ]
+  %t = fptrunc double %x to float
+  ret float %t
+}
+define float @used_as_double(i1 %c, float %f, ptr %p) {
+entry:
+  %e = fpext float %f to double
+  br i1 %c, label %join, label %other
+other:
+  call void @side()
+  br label %join
+join:
+  %x = phi double [ 2.0, %entry ], [ %e, %other ]
+  store double %x, ptr %p, align 8
+  %t = fptrunc double %x to float
+  ret float %t
+}
+define half @rounded_to_half(i1 %c, float %f) {
+entry:
+  %e = fpext float %f to double
+  br i1 %c, label %join, label %other
+other:
+  call void @side()
+  br label %join
+join:
+  %x = phi double [ 2.0, %entry ], [ %e, %other ]
+  %t = fptrunc double %x to half
+  ret half %t
+}
+define float @one_double(i1 %c, float %f, double %d) {
+entry:
+  %e = fpext float %f to double
+  br i1 %c, label %join, label %other
+other:
+  call void @side()
+  br label %join
+join:
+  %x = phi double [ %d, %entry ], [ %e, %other ]
+  %t = fptrunc double %x to float
+  ret float %t
+}
+declare void @side()
