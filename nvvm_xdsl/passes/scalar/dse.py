@@ -11,6 +11,8 @@ overwrites it; for a local variable whose address does not escape, also until th
 The store is kept if anything in between may read it, or may make it visible to other threads: a
 barrier, a fence, an atomic stronger than monotonic, an unknown call.
 
+A store or fill is also removed if later stores of its block overwrite it in parts.
+
 Volatile and atomic stores are kept, and so are stores in a loop whose address varies with the
 iteration.
 """
@@ -41,6 +43,9 @@ from nvvm_xdsl.passes.base import FunctionPass
 MAX_ACCESSES: Final = 100
 """Maximum number of accesses after a store that are examined (LLVM's dse-memoryssa-scanlimit is
 150)."""
+
+MAX_BYTES_IN_PARTS: Final = 128
+"""Maximum number of bytes of a store that others overwrite in parts."""
 
 STORES: Final = Statistic("dse", "stores", "Number of stores removed")
 
@@ -86,6 +91,7 @@ class _Place:
 
     def __init__(self) -> None:
         self.longest = 0
+        self.shortest = MAX_BYTES_IN_PARTS
         self.writes: list[_Write] = []
 
     @cached_property
@@ -102,6 +108,22 @@ class _Place:
                 return True
         return False
 
+    def may_cover_in_parts(self, write: _Write) -> bool:
+        """Returns whether other recorded writes together write as many bytes of `write` as it has,
+        and the number is small.
+        """
+        size = write.end - write.begin
+        if size <= self.shortest or size > MAX_BYTES_IN_PARTS:
+            return False
+        at = bisect_right(self._sorted, write.begin - self.longest, key=_begin)
+        common = 0
+        for other in self._sorted[at:]:
+            if other.begin >= write.end:
+                break
+            if other is not write:
+                common += max(min(other.end, write.end) - max(other.begin, write.begin), 0)
+        return common >= size
+
 
 class _Eliminator:
     def __init__(self, memory: MemorySSA, tree: DominatorTree) -> None:
@@ -117,7 +139,11 @@ class _Eliminator:
         changed = False
         for write in self.collect():
             op, access, location = write.op, write.access, write.location
-            if self.changes_nothing(op, access, location) or self.is_dead(write):
+            if (
+                self.changes_nothing(op, access, location)
+                or self.is_dead(write)
+                or self.is_overwritten_in_parts(write)
+            ):
                 self.memory.remove(op)
                 fast.erase(op)
                 STORES.add()
@@ -144,6 +170,7 @@ class _Eliminator:
                 self.writes[access] = write
                 place.writes.append(write)
                 place.longest = max(place.longest, location.size)
+                place.shortest = min(place.shortest, location.size)
         return found
 
     def changes_nothing(self, op: Operation, access: MemoryAccess, location: Location) -> bool:
@@ -209,6 +236,27 @@ class _Eliminator:
         if not self.surely_runs_on(access.op):
             return False
         return in_own_block or (bool(covering) and self.always_covered(block, covering))
+
+    def is_overwritten_in_parts(self, write: _Write) -> bool:
+        """Returns whether later stores of the block overwrite all bytes of the store together,
+        before a read.
+        """
+        if not write.place.may_cover_in_parts(write) or not self.surely_runs_on(write.op):
+            return False
+        left = set(range(write.begin, write.end))
+        op = write.op.next_op
+        while op is not None:
+            access = self.memory.access(op)
+            if access is not None:
+                if self.alias.mod_ref(op, write.location) & READS:
+                    return False
+                part = self.writes.get(access)
+                if part is not None and part.place is write.place:
+                    left.difference_update(range(part.begin, part.end))
+                    if not left:
+                        return True
+            op = op.next_op
+        return False
 
     def leads_far(self, write: _Write) -> bool:
         """Returns whether more accesses follow the store than `MAX_ACCESSES`, without visiting

@@ -54,6 +54,23 @@ llvm.func @parts(%a: i64, %n: i32, %w: i64, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) 
   llvm.return
 }
 
+// Overwritten by two stores together.
+// CHECK-LABEL: llvm.func @both_parts
+// CHECK-NOT:     llvm.intr.memset
+// CHECK-NOT:     : i64, !llvm.ptr
+// CHECK:         llvm.store %n, %p
+// CHECK:         llvm.store %f, %p4
+llvm.func @both_parts(%a: i64, %n: i32, %f: f32, %p: !llvm.ptr<1>) {
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %size = llvm.mlir.constant(8 : i64) : i64
+  %p4 = llvm.getelementptr %p[4] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  "llvm.intr.memset"(%p, %zero, %size) <{isVolatile = false}> : (!llvm.ptr<1>, i8, i64) -> ()
+  llvm.store %a, %p : i64, !llvm.ptr<1>
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  llvm.store %f, %p4 : f32, !llvm.ptr<1>
+  llvm.return
+}
+
 // On all paths, or only on one.
 // CHECK-LABEL: llvm.func @ways
 // CHECK-NOT:     llvm.store %a, %p

@@ -13,7 +13,9 @@ TEXT = """
 @g = internal addrspace(1) global i32 0
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.nvvm.exit()
-define void @f(ptr %p, i64 %i, i64 %j, i1 %c, i32 %a, i32 %b) {{
+declare void @llvm.nvvm.barrier0()
+declare void @wait() memory(none)
+define void @f(ptr %p, ptr %q, i64 %i, i64 %j, i1 %c, i32 %a, i32 %b) {{
   {body}
 }}
 """
@@ -27,7 +29,55 @@ def kept(body: str) -> int:
     return sum(op.name in WRITES for op in module.walk())
 
 
+FILL = "call void @llvm.memset.p0.i64(ptr %p, i8 1, i64 {}, i1 false)"
+
+HALVES = """%x = getelementptr i8, ptr %p, i64 4
+store i64 %i, ptr %p
+{}
+store i32 %a, ptr %p
+{}
+store i32 %b, ptr %x
+ret void"""
+
 ONE_AFTER_THE_OTHER = {
+    "two halves": (HALVES.format("", ""), 2),
+    "a fill of two halves": (
+        HALVES.replace("store i64 %i, ptr %p", FILL.format(8)).format("", ""),
+        2,
+    ),
+    "not if the halves do not fill it": (
+        HALVES.replace("store i64 %i, ptr %p", FILL.format(9)).format("", ""),
+        3,
+    ),
+    "not if the same half is written twice": (HALVES.replace("i64 4", "i64 0").format("", ""), 2),
+    "not if a half is read before": (
+        HALVES.format("", "%l = load i32, ptr %x\nstore i32 %l, ptr addrspace(1) @g"),
+        4,
+    ),
+    "not if there is a barrier before a half": (
+        HALVES.format("", "call void @llvm.nvvm.barrier0()"),
+        3,
+    ),
+    "not if the thread may exit before a half": (
+        HALVES.format("", "call void @llvm.nvvm.exit()"),
+        3,
+    ),
+    "not if a call before a half may not return": (HALVES.format("", "call void @wait()"), 3),
+    "not if the halves overlap": (HALVES.replace("i64 4", "i64 2").format("", ""), 3),
+    "not if the rest of another object is written": (
+        HALVES.replace("i64 4", "i64 2").format(
+            "", "%y = getelementptr i8, ptr %q, i64 6\nstore i16 7, ptr %y"
+        ),
+        4,
+    ),
+    "not if a half is volatile": (
+        HALVES.replace("store i32 %b", "store volatile i32 %b").format("", ""),
+        3,
+    ),
+    "not if one half is in another block": (
+        HALVES.format("", "br i1 %c, label %more, label %end\nend:\nret void\nmore:"),
+        3,
+    ),
     "the same address": ("store i32 %a, ptr %p\nstore i32 %b, ptr %p\nret void", 1),
     "not if the addresses may differ": (
         """%x = getelementptr i32, ptr %p, i64 %i
