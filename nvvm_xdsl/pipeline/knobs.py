@@ -170,7 +170,7 @@ allow-restrict-in-struct | bool | false | sister process-restrict
 apply-multi-level-restrict | bool | false | sister process-restrict
 maxrregcount | int | 0 | nvcc remat
 cvp-max-functions-per-value | int | 4 | LLVM called-value-propagation
-whole-program-visibility | bool | false | LLVM called-value-propagation
+whole-program-visibility | bool | false | LLVM called-value-propagation set-global-array-alignment
 no-remat | text |  | sister remat
 remat-iv | int | 4 | sister remat
 remat-add | int | 0 | sister remat

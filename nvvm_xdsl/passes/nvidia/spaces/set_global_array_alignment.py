@@ -10,13 +10,18 @@ Arrays, structs and vectors get the alignment of the widest accesses that they d
 16 bytes. `skip-shared-mem` and `skip-global-mem` exclude the variables of that memory; variables of
 the generic space count as global memory.
 
+Declarations of arrays in shared memory without a size, which are the start of dynamic shared
+memory, get 16 bytes in a whole program (`whole-program-visibility`), as from nvcc without `-rdc`.
+The declarations of other modules may have lower alignments.
+
 A variable defined, or possibly replaced, by another module keeps its alignment. So does a variable
 with a section, because its distance from its neighbours may matter (LLVM,
 `GlobalObject::canIncreaseAlignment`).
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
 
-Benefit: disabling it changes no kernel's machine code.
+Benefit: members of structs in dynamic shared memory are accessed together. Without the alignment of
+dynamic shared memory the pass changes no kernel's machine code.
 """
 
 from __future__ import annotations
@@ -30,11 +35,12 @@ from xdsl.dialects.llvm import GlobalOp
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.accessors import global_space, global_type_of, stated_alignment
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.dialects.llvm.symbols import STRONG_LINKAGE, linkage_of
+from nvvm_xdsl.dialects.llvm.symbols import STRONG_LINKAGE, is_declaration, linkage_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.nvidia.spaces.array_alignment import (
+    VECTOR_BYTES,
     array_alignment,
     is_array,
     raise_alignment,
@@ -60,6 +66,9 @@ class SetGlobalArrayAlignment(NvvmPass):
     modify_global_mem: bool = True
     """Whether variables in global memory are aligned."""
 
+    whole_program_visibility: bool = False
+    """Whether the module is the whole program, so that no other declares dynamic shared memory."""
+
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
 
@@ -73,14 +82,17 @@ class SetGlobalArrayAlignment(NvvmPass):
         body = module.regions[0].first_block
         changed = False
         for op in fast.ops_of(body) if body is not None else ():
-            if not isinstance(op, GlobalOp) or not _may_be_aligned(op):
+            if not isinstance(op, GlobalOp):
                 continue
-            type_ = global_type_of(op)
-            if global_space(op) not in spaces or not is_array(type_):
+            type_, space = global_type_of(op), global_space(op)
+            if space not in spaces or not is_array(type_):
                 continue
             try:
-                have = stated_alignment(op) or layout.alignment(type_)
-                changed |= raise_alignment(op, have, array_alignment(layout.size(type_)))
+                have, size = stated_alignment(op) or layout.alignment(type_), layout.size(type_)
+                if _may_be_aligned(op):
+                    changed |= raise_alignment(op, have, array_alignment(size))
+                elif self.whole_program_visibility and space == SHARED and not size:
+                    changed |= is_declaration(op) and raise_alignment(op, have, VECTOR_BYTES)
             except UnsizedTypeError:
                 continue
         return changed

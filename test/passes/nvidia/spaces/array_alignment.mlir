@@ -3,6 +3,9 @@
 // RUN: nvvm-opt %s -p 'set-global-array-alignment<skip-global-mem;modify-shared-mem>' | filecheck %s --check-prefix=SHARED
 // RUN: xdsl-opt %s -p 'set-global-array-alignment{skip-global-mem},set-local-array-alignment' | filecheck %s --check-prefix=SHARED
 
+// RUN: nvvm-opt %s -p 'set-global-array-alignment<whole-program-visibility>,set-local-array-alignment' | filecheck %s --check-prefixes=BOTH,WHOLE
+// RUN: nvvm-opt %s -p 'set-global-array-alignment<whole-program-visibility;skip-shared-mem>,set-local-array-alignment' | filecheck %s --check-prefixes=CHECK
+
 // BOTH:   @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x f32>
 // SHARED: @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x f32>
 // GLOBAL: @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
@@ -21,10 +24,19 @@ llvm.mlir.global external @table(dense<1> : tensor<6xi32>) {addr_space = 1 : i32
 // CHECK: @weak(dense<1> : {{.*}}) {addr_space = 1 : i32} : !llvm.array<4 x i32>
 // CHECK: @constants(dense<1> : {{.*}}) {addr_space = 4 : i32} : !llvm.array<4 x i32>
 // CHECK: @placed(dense<1> : {{.*}}) {addr_space = 1 : i32, section = "s"} : !llvm.array<4 x i32>
+// A whole program has the only declaration of dynamic shared memory. Arrays with a size are others.
+// WHOLE: @declared() {addr_space = 1 : i32} : !llvm.array<8 x i32>
+// WHOLE: @dynamic() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i32>
+// WHOLE: @sized() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<8 x i32>
+// WHOLE: @empty() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
+// WHOLE: @elsewhere() {addr_space = 1 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
 llvm.mlir.global internal @more() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<64 x f32>
 llvm.mlir.global external @scalar(0 : i64) {addr_space = 1 : i32} : i64
 llvm.mlir.global external @declared() {addr_space = 1 : i32} : !llvm.array<8 x i32>
 llvm.mlir.global external @dynamic() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
+llvm.mlir.global external @sized() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<8 x i32>
+llvm.mlir.global weak @empty() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
+llvm.mlir.global external @elsewhere() {addr_space = 1 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
 llvm.mlir.global weak @weak(dense<1> : tensor<4xi32>) {addr_space = 1 : i32} : !llvm.array<4 x i32>
 llvm.mlir.global internal constant @constants(dense<1> : tensor<4xi32>) {addr_space = 4 : i32} : !llvm.array<4 x i32>
 llvm.mlir.global internal @placed(dense<1> : tensor<4xi32>) {addr_space = 1 : i32, section = "s"} : !llvm.array<4 x i32>
