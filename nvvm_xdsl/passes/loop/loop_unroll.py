@@ -33,6 +33,9 @@ partially only for pragmas (`no-partial`, `no-runtime`, `no-peeling`): ptxas unr
 it determines the register allocation (bench/results.md). An exception are innermost loops that test
 low bits of a counter, `(i + x) & 1`: these bits are the same in every second iteration, and `licm`
 moves them out of a loop that is unrolled by a multiple of two. The factor divides the trip count.
+Another exception are innermost loops with a constant trip count that ptxas does not unroll: those
+with several exits, and those with floating-point divisions and square roots, which branch to a slow
+path. The factor is at most eight and divides the trip count, or its constant bound.
 
 However, ptxas unrolls only some loops, and only by four. Before `loop-reduce`, the levels therefore
 unroll innermost loops with loads by four (`for-loads`), as cicc does. ptxas unrolls the result
@@ -87,6 +90,7 @@ from xdsl.dialects.llvm import (
     AndOp,
     CallIntrinsicOp,
     CondBrOp,
+    FDivOp,
     FuncOp,
     ICmpOp,
     LoadOp,
@@ -683,6 +687,9 @@ class _Planner:
     def _partial_unrolling(self, loop: Loop, request: UnrollPragma) -> _Plan | str:
         """Partial unrolling by the requested factor or the thresholds; or the reason against it."""
         options = self._options
+        kept = 0 if request.count or options.unroll_count else self._kept_count(loop)
+        if kept:
+            return _Plan(loop, _Kind.PARTIAL, kept, self._leaves(loop, kept))
         asked = request.count or options.unroll_count or self._periodic_count(loop)
         if not (asked or options.unroll_allow_partial or options.unroll_runtime):
             return "partial unrolling is left to ptxas"
@@ -735,6 +742,26 @@ class _Planner:
         while count >= period and (multiple % count or count * size.size > self._options.threshold):
             count //= 2
         return count if 1 < period <= min(count, MAX_PERIOD) else 0
+
+    def _kept_count(self, loop: Loop) -> int:
+        """The unroll factor of a loop with a constant trip count, or bound of it, that ptxas does
+        not unroll; 0 for other loops.
+
+        It divides the trip count, and the unrolled loop is within the threshold of full unrolling.
+        """
+        size = self._sizes.of(loop)
+        if not loop.is_innermost() or size.is_convergent:
+            return 0
+        exits = self._facts.exiting_blocks(loop)
+        limits = [self._se.exit_limit(loop, block).exact for block in exits]
+        most = min((limit.constant for limit in limits if limit.kind is Kind.CONSTANT), default=0)
+        ops = (op for block in loop.blocks for op in fast.ops_of(block))
+        if not most or (len(exits) == 1 and not any(map(_is_branch_in_machine_code, ops))):
+            return 0
+        count = self._options.unroll_max_count
+        while count > 1 and ((most + 1) % count or count * size.size > self._options.threshold):
+            count //= 2
+        return count if count > 1 else 0
 
     def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
         """By exiting block, the only copy of the unrolled body in which it may leave the loop, whose
@@ -842,6 +869,13 @@ def _is_division(op: Operation) -> bool:
     """Whether ptxas computes a reciprocal for the op, which takes longer than the counter and the
     test of a loop."""
     return type(op) in DIVISIONS and constant_integer(fast.operands_of(op)[1]) is None
+
+
+def _is_branch_in_machine_code(op: Operation) -> bool:
+    """Whether ptxas branches to a slow path of the op, for which it does not unroll a loop."""
+    if type(op) is FDivOp:
+        return True
+    return type(op) is CallIntrinsicOp and ".sqrt.r" in intrinsic_name(op)
 
 
 def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
