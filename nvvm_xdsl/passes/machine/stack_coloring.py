@@ -27,6 +27,7 @@ from nvvm_xdsl.analysis.machine.memory_accesses import access_of
 from nvvm_xdsl.analysis.machine.pointers import origins_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.slot_liveness import SlotUse, interferences, shared_slots
+from nvvm_xdsl.dialects.nvptx.calls import CallOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp, local_variable
@@ -39,6 +40,7 @@ from nvvm_xdsl.passes.machine.base import (
     shares_registers,
     symbols_of,
 )
+from nvvm_xdsl.passes.nvidia.lowering.printf_lowering import VPRINTF
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, SlotUs
     bits = {op.symbol: 1 << number for number, op in enumerate(variables)}
     found: dict[Operation, SlotUse] = {}
     sources: dict[SSAValue, int] = {}
+    copies = not _defines(func, VPRINTF)
 
     def note(op: Operation, touched: int, kept: int) -> None:
         before = found.get(op, SlotUse(0, 0))
@@ -105,8 +108,17 @@ def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, SlotUs
             access = access_of(op)
             addresses = access is not None and access.base is value
             alone = fast.operands_of(op).count(value) == 1
-            note(op, mask, 0 if addresses and alone else mask)
+            is_copied = copies and type(op) is CallOp and op.callee == VPRINTF
+            note(op, mask, 0 if (addresses and alone) or is_copied else mask)
     return found
+
+
+def _defines(func: FuncOp, name: str) -> bool:
+    """Whether the module of a function defines another function with a name."""
+    return any(
+        isinstance(op, FuncOp) and op.symbol == name and op.body.first_block is not None
+        for op in fast.ops_of(fast.block_of(func))
+    )
 
 
 def _share(func: FuncOp, groups: list[list[LocalOp]]) -> None:

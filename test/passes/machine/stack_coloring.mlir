@@ -134,3 +134,38 @@ nvptx.func @compared() {
   nvptx.st global.b32 [@g], %v : (!nvptx.b32) -> ()
   nvptx.ret
 }
+
+// Buffers of two calls of printf; those of another function, which may keep the address, do not share memory.
+// CHECK-LABEL: @printed
+// CHECK-NEXT: nvptx.local @a
+// CHECK-NOT: nvptx.local
+// CHECK: nvptx.ret
+// CHECK-LABEL: @kept_by_call
+// CHECK-NEXT: nvptx.local @a
+// CHECK-NEXT: nvptx.local @b
+nvptx.func extern @vprintf(#nvptx.param<b64>, #nvptx.param<b64>)
+nvptx.func extern @keep(#nvptx.param<b64>, #nvptx.param<b64>)
+nvptx.func @printed() {
+  nvptx.local @a 4 align 4
+  nvptx.local @b 4 align 4
+  %f = nvptx.mov b64 0 : () -> !nvptx.b64
+  nvptx.st local.b32 [@a], 1 : () -> ()
+  %a = nvptx.mov b64 @a : () -> !nvptx.b64
+  nvptx.call uni @vprintf(%f, %a) <{params = [#nvptx.param<b64>, #nvptx.param<b64>], stores = [#nvptx.piece<0, 0, "b64">, #nvptx.piece<1, 0, "b64">]}> : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st local.b32 [@b], 2 : () -> ()
+  %b = nvptx.mov b64 @b : () -> !nvptx.b64
+  nvptx.call uni @vprintf(%f, %b) <{params = [#nvptx.param<b64>, #nvptx.param<b64>], stores = [#nvptx.piece<0, 0, "b64">, #nvptx.piece<1, 0, "b64">]}> : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
+nvptx.func @kept_by_call() {
+  nvptx.local @a 4 align 4
+  nvptx.local @b 4 align 4
+  %f = nvptx.mov b64 0 : () -> !nvptx.b64
+  nvptx.st local.b32 [@a], 1 : () -> ()
+  %a = nvptx.mov b64 @a : () -> !nvptx.b64
+  nvptx.call uni @keep(%f, %a) <{params = [#nvptx.param<b64>, #nvptx.param<b64>], stores = [#nvptx.piece<0, 0, "b64">, #nvptx.piece<1, 0, "b64">]}> : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st local.b32 [@b], 2 : () -> ()
+  %b = nvptx.mov b64 @b : () -> !nvptx.b64
+  nvptx.call uni @keep(%f, %b) <{params = [#nvptx.param<b64>, #nvptx.param<b64>], stores = [#nvptx.piece<0, 0, "b64">, #nvptx.piece<1, 0, "b64">]}> : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
