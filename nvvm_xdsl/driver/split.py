@@ -44,12 +44,13 @@ from nvvm_xdsl.driver.stages import codegen_options, machine_pipeline_of, pipeli
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.passes.nvidia.lowering.lower_ops import LIBRARY
-from nvvm_xdsl.passes.nvidia.lowering.printf_lowering import PRINTF, VPRINTF
+from nvvm_xdsl.passes.nvidia.lowering.printf_lowering import PRINTF
 from nvvm_xdsl.pipeline.build import Node, build_pipeline
 from nvvm_xdsl.pipeline.machine import run_machine_passes
 from nvvm_xdsl.pipeline.manager import PassManager, run_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.pipeline.selection import LOWERINGS
+from nvvm_xdsl.transforms.runtime_calls import VPRINTF
 
 SPLIT_MODULE = "<split-module>"
 

@@ -13,6 +13,9 @@ from nvvm_xdsl.dialects.llvm.types import VOID, function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.verifier import VerifyError
 
+VPRINTF = "vprintf"
+"""CUDA's `int vprintf(const char *format, void *arguments)`, which `printf` calls."""
+
 
 def declare_function(
     module: ModuleOp, name: str, inputs: Sequence[Attribute], output: Attribute = VOID

@@ -40,7 +40,7 @@ from nvvm_xdsl.passes.machine.base import (
     shares_registers,
     symbols_of,
 )
-from nvvm_xdsl.passes.nvidia.lowering.printf_lowering import VPRINTF
+from nvvm_xdsl.transforms.runtime_calls import VPRINTF
 
 
 @dataclass(frozen=True)

@@ -80,11 +80,10 @@ from nvvm_xdsl.dialects.llvm.types import (
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.builder import Builder
-from nvvm_xdsl.transforms.runtime_calls import call_function, declare_function
+from nvvm_xdsl.transforms.runtime_calls import VPRINTF, call_function, declare_function
 from nvvm_xdsl.verify.verifier import VerifyError
 
 PRINTF = "printf"
-VPRINTF = "vprintf"
 
 NOT_LITERAL = "The first argument for printf must be a string literal!"
 """The message text of the document."""
