@@ -31,7 +31,7 @@ def decide_comparisons(ivs: InductionVariables) -> bool:
         if not isinstance(op, ICmpOp):
             continue
         a, b = fast.operands_of(op)
-        if not se.width_of(a.type) or op.results[0].first_use is None:
+        if not se.width_of(a.type):
             continue
         # The trip counts of the loop depend on its own tests.
         if any(user in exits for user in fast.users_of(op.results[0])):

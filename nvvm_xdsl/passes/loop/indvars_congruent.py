@@ -6,7 +6,6 @@ from xdsl.dialects.llvm import AddOp, SExtOp, ZExtOp
 from xdsl.ir import BlockArgument
 
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.loop.indvars_state import InductionVariables, drop_unproved_flags
@@ -24,10 +23,8 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
     known: dict[tuple[Scev, object], BlockArgument] = {}
     again, starts = ivs.next_values(), ivs.starts()
     for argument in header.args:
-        if not integer_width(argument.type):
-            continue
         found = se.get(argument)
-        if not found.is_affine or found.loop is not ivs.loop:
+        if not found.is_affine:
             continue
         # Values with equal expressions may be poison in different cases.
         if found.step.kind is not Kind.CONSTANT or not is_defined(starts[argument.index]):
@@ -35,7 +32,7 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
         if not is_stepped_once(argument, again[argument.index]):
             continue
         kept = known.setdefault((found, argument.type), argument)
-        if kept is not argument and argument.first_use is not None:
+        if kept is not argument:
             drop_unproved_flags(ivs, again[kept.index], kept)
             fast.replace_all_uses(argument, kept)
             CONGRUENT.add()
@@ -44,10 +41,8 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
         if type(op) not in (SExtOp, ZExtOp, AddOp) or op.results[0].first_use is None:
             continue
         result = op.results[0]
-        if not integer_width(result.type):
-            continue
         argument = known.get((se.get(result), result.type))
-        if argument is not None and again[argument.index] is not result:
+        if argument is not None:
             drop_unproved_flags(ivs, again[argument.index], argument)
             fast.replace_all_uses(result, argument)
             fast.erase(op)

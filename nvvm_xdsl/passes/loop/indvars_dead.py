@@ -26,14 +26,18 @@ def erase_dead_counters(ivs: InductionVariables) -> bool:
     """Erases header arguments that only feed their own next value."""
     header = ivs.loop.header
     again = ivs.next_values()
-    readers = {argument.index: _dead_readers(ivs, argument) for argument in header.args}
-    doomed = [index for index, found in readers.items() if found is not None]
-    if not doomed:
+    readers = {
+        argument.index: found
+        for argument in header.args
+        if (found := _dead_readers(ivs, argument)) is not None
+    }
+    if not readers:
         return False
+    doomed = list(readers)
     behind = [again[index] for index in doomed]
     # All ops that use the counters are dead and erased, too: a remaining load would read from a
     # poison address.
-    dead = [op for index in doomed for op in readers[index] or ()]
+    dead = [op for found in readers.values() for op in found]
     for index in doomed:
         argument = header.args[index]
         fast.replace_all_uses(argument, ivs.constants.poison(argument.type))

@@ -30,9 +30,6 @@ def replace_test(ivs: InductionVariables) -> bool:
     terminator = branches.terminator_of(latch)
     if type(terminator) is not CondBrOp:
         return False
-    targets = fast.successors_of(terminator)
-    if loop.contains(targets[0]) == loop.contains(targets[1]):
-        return False
     condition = fast.operands_of(terminator)[0]
     if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
         return False
@@ -43,14 +40,14 @@ def replace_test(ivs: InductionVariables) -> bool:
     if compared is not None and not _is_only_for_test(ivs, compared, condition.op):
         return False
     found = _best_counter(ivs, taken, compared)
-    if found is None or found[0] is compared:
+    if found is None:
         return False
     counter, limit = found
     following = ivs.next_values()[counter.index]
     bound = ivs.expander.expand(limit, branches.terminator_of(ivs.preheader))
     drop_unproved_flags(ivs, following, following)
     builder = Builder(terminator, ivs.constants)
-    stays = loop.contains(targets[0])
+    stays = loop.contains(fast.successors_of(terminator)[0])
     test = builder.compare(NE if stays else EQ, following, bound)
     fast.set_operand(terminator, 0, test)
     if condition.first_use is None:
@@ -108,8 +105,6 @@ def _best_counter(
         if not is_defined(start):
             continue
         limit = se.at_exit_of(following, ivs.loop, taken)
-        if limit is se.could_not_compute:
-            continue
         cost = ivs.expander.cost(limit, ivs.preheader)
         if cost is None or cost > SCEV_CHEAP_EXPANSION_BUDGET:
             continue

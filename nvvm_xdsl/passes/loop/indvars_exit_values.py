@@ -56,8 +56,6 @@ def _exit_value(ivs: InductionVariables, value: SSAValue, budget: int | None) ->
     if not integer_width(value.type) or ivs.loop.is_invariant(value):
         return None
     found = ivs.se.at_exit(value, ivs.loop)
-    if found is ivs.se.could_not_compute:
-        return None
     cost = ivs.expander.cost(found, ivs.preheader)
     if cost is None or (budget is not None and cost > budget):
         return None
@@ -81,9 +79,6 @@ def _is_needed(ivs: InductionVariables, value: SSAValue) -> bool:
         at = pending.pop()
         users: list[SSAValue] = []
         for user, index in fast.uses_of(at):
-            block = user.parent
-            if block is None or not ivs.loop.contains(block):
-                continue
             if fast.successors_of(user):
                 if index == 0 and user.name != "llvm.br":
                     return True

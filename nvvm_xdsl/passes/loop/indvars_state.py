@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
@@ -52,22 +51,21 @@ class InductionVariables:
 
 
 def drop_unproved_flags(ivs: InductionVariables, value: SSAValue, used: SSAValue) -> None:
-    """Removes flags of an increment that are not proved for the used values of the counter."""
-    if not isinstance(value, OpResult) or value.op.name not in ("llvm.add", "llvm.sub"):
-        return
-    own = overflow_flags(value.op)
+    """Removes flags that are not proved for the used values of a counter.
+
+    Arguments:
+        value: the sum or difference by which the counter advances.
+        used: the counter or its next value.
+    """
+    increment = fast.producer_of(value)
     proved = ivs.se.get(used).flags | _flags_of_range(ivs, value)
-    kept = own & proved & (NSW | NUW)
-    if kept != own:
-        set_overflow_flags(value.op, kept)
+    set_overflow_flags(increment, overflow_flags(increment) & proved & (NSW | NUW))
 
 
 def _flags_of_range(ivs: InductionVariables, increment: SSAValue) -> int:
     """The no-wrap flags of an increment by a positive constant that follow from the range of
-    its counter."""
+    its counter; none of an increment by a negative constant."""
     following = ivs.se.get(increment)
-    if not following.is_affine or following.step.kind is not Kind.CONSTANT:
-        return 0
     step, width = following.step.signed, following.width
     if step <= 0:
         return 0

@@ -103,10 +103,10 @@ class LoopIdiom(LoopPass):
         return self._fill(loop, func, am)
 
     def _count_bits(self, loop: Loop, func: FuncOp) -> bool:
-        scan = _scan_of(loop)
-        exit_ = loop.exit_block()
-        preheader = loop.preheader()
-        if scan is None or exit_ is None or preheader is None:
+        exit_, preheader = loop.exit_block(), loop.preheader()
+        assert preheader is not None
+        scan = _scan_of(loop) if exit_ is not None else None
+        if exit_ is None or scan is None:
             return False
         branch = loop.header.last_op
         if not all(op is branch or is_removable(op) for op in fast.ops_of(loop.header)):
@@ -125,9 +125,9 @@ class LoopIdiom(LoopPass):
 
     def _fill(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         """Removes the stores of a filling loop; the dead loop is removed by `loop-deletion`."""
-        store = _only_effect(loop)
-        preheader = loop.preheader()
-        if store is None or preheader is None:
+        store, preheader = _only_effect(loop), loop.preheader()
+        assert preheader is not None
+        if store is None:
             return False
         layout = data_layout_of(func)
         value, address = fast.operands_of(store)
@@ -220,7 +220,10 @@ class _End:
 
 
 def _scan_of(loop: Loop) -> _Scan | None:
-    """The scanned value of a loop that ends if the value has no bits left; None for other loops."""
+    """The scanned value of a loop that ends if the value has no bits left; None for other loops.
+
+    The loop has one block and an exit.
+    """
     terminator = branches.terminator_of(loop.header)
     if type(terminator) is not CondBrOp:
         return None
@@ -230,8 +233,6 @@ def _scan_of(loop: Loop) -> _Scan | None:
     compared, bound = fast.operands_of(condition.op)
     stays = fast.successors_of(terminator)[0] is loop.header
     test = (stays, predicate_of(condition.op), constant_number(bound))
-    if not integer_width(compared.type):
-        return None
     if isinstance(compared, BlockArgument) and compared.block is loop.header:
         first, after = _incoming(compared, loop)
         limit = _TESTS_BEFORE_SHIFT.get(test)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from helpers.modules import function
 from xdsl.ir import Block
 
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.launches import Launch, run
+from nvvm_xdsl.passes.loop.indvars import IndVarSimplify
 from nvvm_xdsl.passes.loop.indvars_dead import MAX_CYCLE
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module
 
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
@@ -24,7 +31,7 @@ declare void @use(i32)
 declare i8 @llvm.umax.i8(i8, i8)
 declare i64 @llvm.umax.i64(i64, i64)
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-define void @f(ptr %p, ptr %q, i32 %m, i64 %l, i32 noundef %x, i64 noundef %y, i1 %b) {{
+define void @f(ptr %p, ptr %q, i32 %m, i64 %l, i32 noundef %x, i64 noundef %y, i1 %b, i64 range(i64 0, 500) %short) {{
 entry:
   {before}
   br label %loop
@@ -71,6 +78,7 @@ DECIDED = {
         {"before": "%g = icmp sgt i32 %m, %x\n  br i1 %g, label %pre, label %none\nnone:\n  ret void\npre:",
          "body": "%d = icmp sgt i32 %m, %x\n" + SHOW.format("%d"), "from_": "pre"}, 2,
     ),
+    "not one that no branch decides": ({"body": "%d = icmp sgt i32 %m, %x\n" + SHOW.format("%d")}, 2),
     "not if only the first value is compared there": (
         {"before": "%g = icmp sgt i32 %m, 0\n  br i1 %g, label %pre, label %none\nnone:\n  ret void\npre:",
          "body": "%d = icmp sgt i32 %m, %i\n" + SHOW.format("%d"), "from_": "pre",
@@ -222,6 +230,9 @@ COUNTER = "%j = phi i32 [ 7, %entry ], [ %k, %latch ]"
 DEAD = {
     "a counter without other uses": ({"latch": "%k = add i32 %j, 3"}, 1),
     "with unused results": ({"latch": "%k = add i32 %j, 3\n  %u = mul i32 %k, %x"}, 1),
+    "with a result that is used twice": (
+        {"latch": "%k = add i32 %j, 3\n  %u = mul i32 %k, %x\n  %h = xor i32 %u, %k\n  %g = add i32 %h, %u"}, 1,
+    ),
     "not if it is stored": ({"latch": "%k = add i32 %j, 3\n  store i32 %k, ptr %q"}, 2),
     "not if a call uses it": ({"latch": "%k = add i32 %j, 3\n  call void @use(i32 %k)"}, 2),
     "not if it is used after the loop": (
@@ -253,6 +264,8 @@ LEFT = "%j = phi i32 [ {}, %entry ], [ %k, %latch ]"
 DOWN = "%k = add i32 %j, -1"
 BY_J = TESTED.format("sgt i32 %j, 1")
 REPLACED = {"phis": LEFT.format("%x"), "latch": DOWN, "test": BY_J}
+CHEAP = {**REPLACED, "test": TESTED.format("ugt i32 %k, 0")}
+"""The final value of another counter is cheap."""
 TESTS = {
     "a counter that is only tested": (REPLACED, "ne", 1),
     "not if it is stored": ({**REPLACED, "body": STORE.format("%i") + STORE.format("%j").replace("store", "\n  store")}, "sgt", 2),
@@ -285,11 +298,37 @@ TESTS = {
     ),
     "not if the other counter has another width": (
         {**REPLACED, "phis": "%j = phi i64 [ %y, %entry ], [ %k, %latch ]", "latch": "%k = add i64 %j, -1",
-         "test": TESTED.format("sgt i64 %j, 1")}, "sgt", 2,
+         "test": TESTED.format("ugt i64 %k, 0")}, "ugt", 2,
     ),
-    "not by a counter with an unknown step": ({**REPLACED, "next": "%n = add i32 %i, %x"}, "sgt", 2),
-    "not by one that is no counter": ({**REPLACED, "next": "%n = xor i32 %i, 1"}, "sgt", 2),
-    "not by one that may have a value twice": ({**REPLACED, "next": "%n = add i32 %i, 2"}, "sgt", 2),
+    "not a conjunction": (
+        {**REPLACED, "test": "%c1 = icmp ugt i32 %k, 0\n  %c2 = icmp ugt i32 %k, 3\n  %c = and i1 %c1, %c2\n"
+                     "  br i1 %c, label %loop, label %exit"}, "ugt", 2,
+    ),
+    "not a condition that an iteration passes on": (
+        {**REPLACED, "phis": REPLACED["phis"] + "\n  %g = phi i1 [ true, %entry ], [ false, %latch ]",
+         "test": "br i1 %g, label %loop, label %exit"}, None, 2,
+    ),
+    "a test of another value": (
+        {**REPLACED, "test": "%e = zext i32 %k to i64\n  " + TESTED.format("ne i64 %e, 5"), "phis": LEFT.format("9")}, "ne", 1,
+    ),
+    "not a value that cannot be computed before the loop": (
+        {**CHEAP, "body": "%d = udiv i32 %m, %x\n  store volatile i32 %i, ptr %p", "test": TESTED.format("ugt i32 %k, %d")}, "ugt", 2,
+    ),
+    "a test that another op uses, too": (
+        {**CHEAP, "test": "%c = icmp ugt i32 %k, 0\n  " + SHOW.format("%c") + "\n  br i1 %c, label %loop, label %exit"},
+        "ne ugt", 2,
+    ),
+    "not by a counter with an unknown step": ({**CHEAP, "next": "%n = add i32 %i, %x"}, "ugt", 2),
+    "not by one with an unknown step that does not wrap": (
+        {**CHEAP, "next": "%n = add nuw nsw i32 %i, %x\n  %g = getelementptr i32, ptr %p, i32 %n\n  store i32 1, ptr %g"},
+        "ugt", 2,
+    ),
+    "not by one that is no counter": ({**CHEAP, "next": "%n = xor i32 %i, 1"}, "ugt", 2),
+    "not by a sum of a counter": (
+        {**CHEAP, "phis": LEFT.format("%x") + "\n  %h = phi i32 [ 3, %entry ], [ %hn, %latch ]", "body": STORE.format("%i"),
+         "next": "%n = add i32 %i, %h\n  %hn = add i32 %h, 2"}, "ugt", 3,
+    ),
+    "not by one that may have a value twice": ({**CHEAP, "next": "%n = add i32 %i, 2"}, "ugt", 2),
     "unless it may not wrap": (
         {**REPLACED, "test": TESTED.format("ugt i32 %k, 0"),
          "next": "%n = add nuw nsw i32 %i, 2\n  %g = getelementptr i32, ptr %p, i32 %n\n  store i32 1, ptr %g"}, "ne", 1,
@@ -297,9 +336,9 @@ TESTS = {
     "by one with an odd step": (
         {**REPLACED, "test": TESTED.format("ugt i32 %k, 0"), "next": "%n = add i32 %i, 3"}, "ne", 1,
     ),
-    "not by one with an undefined start": ({**REPLACED, "start": "%m"}, "sgt", 2),
+    "not by one with an undefined start": ({**CHEAP, "start": "%m"}, "ugt", 2),
     "not by one with another op between": (
-        {**REPLACED, "next": "%h = add nsw i32 %i, 3\n  %n = add i32 %h, -2"}, "sgt", 2,
+        {**CHEAP, "next": "%h = add nsw i32 %i, 3\n  %n = add i32 %h, -2"}, "ugt", 2,
     ),
     "not if the final value is costly": ({**REPLACED, "latch": "%k = add nsw i32 %j, -3"}, "sgt", 2),
 }  # fmt: skip
@@ -318,7 +357,7 @@ def test_exit_tests(why: str):
         for op in block.ops
         if op.name == "llvm.icmp"
     }
-    assert found == ({predicate} if predicate else set())
+    assert found == set((predicate or "").split())
 
 
 @pytest.mark.parametrize("starts", [("0", "%y"), ("%y", "0")])
@@ -336,7 +375,7 @@ def test_the_counter_with_the_cheapest_final_value_is_tested(starts: tuple[str, 
           %n = add i32 %i, 1
           %w = add i32 %o, 1
           %k = add i32 %j, -1
-          %c = icmp sgt i32 %j, 1
+          %c = icmp ugt i32 %k, 0
           br i1 %c, label %loop, label %exit
         exit:
           ret void
@@ -370,6 +409,17 @@ EXITS = {
         {**SUM, "latch": "%t = add i32 %s, %x", "next": "%n = add nuw i32 %i, 7", "test": TESTED.format("ult i32 %n, %m"),
          "exit": STORE.format("%t")}, 0,
     ),
+    "not of an address": (
+        {"phis": "%s = phi ptr [ %q, %entry ], [ %t, %latch ]", "latch": "%t = getelementptr i32, ptr %s, i32 %x", "test": SMALL,
+         "exit": "store ptr %t, ptr %p"}, 0,
+    ),
+    "not if it cannot be computed before the loop": (
+        {**SUM, "body": "%d = udiv i32 %m, %x", "latch": "%t = add i32 %s, %d", "exit": STORE.format("%t")}, 0,
+    ),
+    "if an unconditional branch passes it on": (
+        {**SUM, "end": "br label %join\njoin:\n  %z = phi i32 [ %s, %loop ]\n  br label %latch",
+         "exit": STORE.format("%t")}, 1,
+    ),
     "not if a branch in the loop depends on it": (
         {**SUM, "exit": STORE.format("%t"), "end": "%d = icmp eq i32 %s, 7\n  br i1 %d, label %other, label %latch\n"
                 "other:\n  store volatile i32 1, ptr %q\n  br label %latch"}, 0,
@@ -400,6 +450,35 @@ def test_the_option_for_exit_values(option: str, products: int):
     assert ops["llvm.mul"] == products
 
 
+def test_a_cheap_exit_value_is_computed_even_if_the_loop_needs_it():
+    header, _ = header_after(
+        "disable-lftr;remat-iv=0", test=SMALL, body=STORE.format("%n").replace("%n", "%i"),
+        latch="", exit=STORE.format("%n"),
+    )  # fmt: skip
+    (out,) = (
+        op for op in header.parent.walk() if op.name == "llvm.store" and op.parent is not header
+    )
+    stored = out.operands[0]
+    edges = [
+        values[stored.index]
+        for block in header.parent.blocks
+        for target, values in edges_of(block.last_op)
+        if target is stored.owner
+    ]
+    assert [constant_integer(value) for value in edges] == [100]
+
+
+def test_exit_values_from_outside_are_no_change():
+    module = read_ll(TEXT.format(
+        before="", from_="entry", start="0", phis="", body=STORE.format("%i"), end="br label %latch", latch="",
+        next="%n = add nuw nsw i32 %i, 1", test=TESTED.format("ne i32 %n, %m"),
+        exit="%r = phi i32 [ %x, %latch ]\n" + STORE.format("%r"),
+    ))  # fmt: skip
+    run_pipeline(module, "loop-simplify,lcssa")
+    func = function(module)
+    assert not IndVarSimplify().run_on_function(func, AnalysisManager())
+
+
 NARROW = {
     "phis": "%w = phi i64 [ {}, %entry ], [ %k, %latch ]", "body": STORE64.format("%w"),
     "test": TESTED.format("slt i64 %k, 1000"),
@@ -415,6 +494,7 @@ NARROWED = {
     "a counter that fits": (wide(), True),
     "with a start that fits": (wide("%few", before="%few = and i64 %y, 255"), True),
     "with an extended start": (wide("%few", before="%fx = lshr i32 %x, 16\n  %few = zext i32 %fx to i64"), True),
+    "with an argument as its start": (wide("%short"), True),
     "not with an unknown start": (wide("%y"), False),
     "not with an unknown end": (wide(test=TESTED.format("slt i64 %k, %y")), False),
     "not with a large start": (wide(1 << 31, test=TESTED.format("ult i64 %k, 3000000000")), False),
@@ -424,6 +504,15 @@ NARROWED = {
     "not a counter that is multiplied": (wide(1, "%k = mul i64 %w, 3"), False),
     "not a counter by subtraction": (wide(5, "%k = sub i64 %w, -3"), False),
     "not one with another op between": (wide(5, "%h = add i64 %w, 1\n  %k = add i64 %h, 2"), False),
+    "not a sum of a counter": (
+        {**wide(5, "%k = add i64 %w, %h\n  %hn = add i64 %h, 1", before=""),
+         "phis": "%w = phi i64 [ 5, %entry ], [ %k, %latch ]\n  %h = phi i64 [ 3, %entry ], [ %hn, %latch ]",
+         "body": STORE64.format("%w") + "\n  " + STORE64.format("%h"), "test": TESTED.format("slt i64 %hn, 9")}, False,
+    ),
+    "not one that another block passes on": (
+        wide(5, "%kk = phi i64 [ %k, %loop ]", body=STORE64.format("%w") + "\n  %k = add i64 %w, 3",
+             phis="%w = phi i64 [ 5, %entry ], [ %kk, %latch ]"), False,
+    ),
     "not a value that is no counter": (wide(5, "%k = add i64 %w, %w"), False),
     "a step that is extended": (
         wide(5, "%k = add nsw i64 %w, %s", before="%fy = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n  %s = zext i32 %fy to i64"), True,
@@ -435,7 +524,7 @@ NARROWED = {
         wide(5, "%k = add nsw i64 %w, %s", before="%fx = trunc i32 %x to i8\n  %fy = call i8 @llvm.umax.i8(i8 %fx, i8 1)\n  %s = zext i8 %fy to i64"), False,
     ),
     "not one that is extended in the loop": (
-        wide(5, "%fv = xor i32 %fy, 0\n  %s = zext i32 %fv to i64\n  %k = add nsw i64 %w, %s",
+        wide(5, "%fv = add i32 %fy, 0\n  %s = zext i32 %fv to i64\n  %k = add nsw i64 %w, %s",
              before="%fy = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()"), False,
     ),
 }  # fmt: skip
@@ -444,7 +533,10 @@ NARROWED = {
 @pytest.mark.parametrize("why", NARROWED)
 def test_narrowing(why: str):
     parts, is_narrowed = NARROWED[why]
-    header, _ = header_after("disable-lftr;replexitval=never", **parts)
+    header, ops = header_after("disable-lftr;replexitval=never", **parts)
+    assert ops["llvm.trunc"] == ("%few, " in parts["phis"] and "and" in parts.get("before", "")) + (
+        "%short, " in parts["phis"]
+    ) + ("trunc" in parts.get("before", ""))
     widths = {argument.type.width.data for argument in header.args}
     assert (64 not in widths) is is_narrowed
 
@@ -525,3 +617,127 @@ def test_loops_with_unknown_trip_count(option: str, comparisons: int):
         test="%v = load volatile i32, ptr %q\n" + TESTED.format("slt i32 %n, %v"),
     )  # fmt: skip
     assert ops["llvm.icmp"] == comparisons
+
+
+def test_flags_of_a_counter_without_an_equal_one_are_kept():
+    """The flag is not proved."""
+    parts = second("7", "%k = add nsw i32 %j, 3")
+    header, _ = header_after("disable-lftr;remat-iv=0;replexitval=never", **parts)
+    (following,) = (
+        op for block in header.parent.blocks for op in block.ops
+        if op.name == "llvm.add" and op.operands[0] is header.args[1]
+    )  # fmt: skip
+    assert overflow_flags(following) == NSW
+
+
+FLAGGED = """
+define void @f(ptr %p, i32 %m, i32 noundef %x) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ {start}, %entry ], [ %n, %loop ]
+  %j = phi i32 [ {start}, %entry ], [ %k, %loop ]
+  store volatile i32 %j, ptr %p
+  %n = add {flags} i32 %i, {step}
+  %k = add i32 %j, {step}
+  %c = icmp {test}
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "flags", "step", "test", "kept"),
+    [
+        ("0", "nuw nsw", 1, "ult i32 %k, 100", NSW | NUW),
+        ("0", "nuw nsw", 1, "ne i32 %k, %m", 0),
+        ("0", "nuw nsw", 1, "ult i32 %k, -5", NUW),
+        ("-5", "nuw nsw", 1, "slt i32 %k, 100", NSW),
+        ("0", "", 1, "ult i32 %k, 100", 0),
+        ("0", "nsw", -1, "ne i32 %k, %m", 0),
+    ],
+)
+def test_only_proved_flags_of_equal_counters_are_kept(
+    start: str, flags: str, step: int, test: str, kept: int
+):
+    """The value of the second counter is defined in all iterations."""
+    module = read_ll(FLAGGED.format(start=start, flags=flags, step=step, test=test))
+    run_pipeline(module, "indvars<disable-lftr;remat-iv=0>")
+    verify_module(module)
+    (increment,) = (op for op in module.walk() if op.results and op.results[0].name_hint == "n")
+    assert overflow_flags(increment) == kept
+
+
+OUTER = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, i32 noundef %x) {{
+entry:
+  br label %outer
+outer:
+  %o = phi {type} [ 0, %entry ], [ %on, %next ]
+  %a = phi i32 [ 0, %entry ], [ %sum, %next ]
+  br label %loop
+loop:
+  %w = phi {type} [ %o, %outer ], [ %k, %loop ]
+  %j = phi i32 [ %x, %outer ], [ %l, %loop ]
+  %s = phi i32 [ %a, %outer ], [ %sum, %loop ]
+  %v = {narrow} %w {to}
+  %sum = add i32 %s, %v
+  %k = add {type} %w, 0
+  %l = add i32 %j, -1
+  %c = icmp ugt i32 %l, 0
+  br i1 %c, label %loop, label %next
+next:
+  %on = add nuw nsw {type} %o, 1
+  %d = icmp ult {type} %on, 9
+  br i1 %d, label %outer, label %exit
+exit:
+  store i32 %sum, ptr %p
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type_", "narrow", "to"), [("i32", "xor i32", ", 3"), ("i64", "trunc i64", "to i32")]
+)
+def test_a_counter_of_an_outer_loop(type_: str, narrow: str, to: str):
+    """It has the same value in all iterations of the inner loop, to which 0 is added."""
+    found: list[list[int]] = []
+    for pipeline in ("", "indvars"):
+        module = read_ll(OUTER.format(type=type_, narrow=narrow, to=to))
+        if pipeline:
+            run_pipeline(module, pipeline)
+            verify_module(module)
+        launch = Launch("k", 1, 1, (np.zeros(1, np.int32), 5))
+        found.append(run(prepare(module), launch).arrays[0].tolist())
+    assert found[0] == found[1]
+
+
+def test_exit_values_of_narrowed_counters():
+    """An exit argument at the place of the counter."""
+    found: list[list[int]] = []
+    for pipeline in ("", "indvars<disable-lftr;replexitval=never>"):
+        module = read_ll("""
+            define ptx_kernel void @k(ptr %p) {
+            entry:
+              br label %loop
+            loop:
+              %w = phi i64 [ 5, %entry ], [ %k, %loop ]
+              store i64 %w, ptr %p
+              %k = add i64 %w, 3
+              %c = icmp slt i64 %k, 1000
+              br i1 %c, label %loop, label %exit
+            exit:
+              %r = phi i64 [ %k, %loop ]
+              store i64 %r, ptr %p
+              ret void
+            }""")
+        if pipeline:
+            run_pipeline(module, pipeline)
+            assert any(op.name == "llvm.zext" for op in module.walk())
+        launch = Launch("k", 1, 1, (np.zeros(1, np.int64),))
+        found.append(run(prepare(module), launch).arrays[0].tolist())
+    assert found[0] == found[1]

@@ -27,7 +27,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 declare void @llvm.nvvm.barrier0()
 declare void @llvm.trap()
 declare i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p0(ptr, i32)
-declare i32 @llvm.nvvm.prmt(i32, i32, i32)
+declare i32 @llvm.nvvm.sad.i(i32, i32, i32)
 define ptx_kernel void @f(ptr noalias %p, ptr noalias %q, i32 %m, i32 %x, i1 %b) {{
 entry:
   {before}
@@ -91,6 +91,9 @@ def markers(module: ModuleOp) -> int:
 
 
 BREAK = "%y = load volatile i32, ptr %q\n  %found = icmp eq i32 %y, 0\n  br i1 %found, label %exit, label %latch"
+TWO_BREAKS = (
+    BREAK.replace("label %latch", "label %rest") + "\nrest:\n  br i1 %b, label %exit, label %latch"
+)
 FEW = "%few = call i32 @llvm.umin.i32(i32 %m, i32 {})"
 FOLDED = "%w0 = mul i32 %i, 3\n  %w1 = add i32 %w0, 5"
 """Ops that fold in each copy."""
@@ -200,6 +203,9 @@ PEELING = {
     ),
     "a value that is decided": (PEEL, {"body": DECIDED.format("eq i32 %i, 1")}, 3, "by 2 iterations"),
     "with the counter on the right": (PEEL, {"body": DECIDED.format("ugt i32 2, %i")}, 3, "by 2 iterations"),
+    "not another condition": (
+        PEEL, {"body": DECIDED.format("eq i32 %i, 1").replace("icmp eq i32 %i, 1", "trunc i32 %i to i1")}, 1, "",
+    ),
     "not if it is never decided": (PEEL, {"body": DECIDED.format("eq i32 %i, 100")}, 1, ""),
     "not if it is not a counter": (PEEL, {"body": DECIDED.format("eq i32 %x, 1")}, 1, ""),
     "not with an unknown number": (PEEL, {"body": DECIDED.format("eq i32 %i, %x")}, 1, ""),
@@ -233,9 +239,8 @@ PEELING = {
                "body": "%k = mul i32 %i, %x\n  " + DECIDED.format("eq i32 %k, 0")}, 1, "",
     ),
     "not with a varying step": (
-        PEEL, {"before": FEW.format(100), "test": until("%few", "ult"), "latch": "%kn = add i32 %k, %i1",
-               "body": "%k = phi i32 [ 0, %entry ], [ %kn, %latch ]\n  %i1 = add i32 %i, 1\n  "
-               + DECIDED.format("ult i32 %k, 1")}, 1, "",
+        PEEL, {"before": FEW.format(100), "test": until("%few", "ult"),
+               "body": "%k = mul i32 %i, %i\n  " + DECIDED.format("ult i32 %k, 1")}, 1, "",
     ),
     "not of an outer loop": (
         PEEL, {"body": "", "end": OUTER["end"].replace("%jn = add", DECIDED.format("eq i32 %i, 1") + "\n  %jn = add")}, 1, "",
@@ -331,9 +336,6 @@ IN_PART = {
                "latch": "call void @llvm.nvvm.barrier0()"}, 1, "may differ",
     ),
     "a counter of the same width": (PART, {"body": WIDE}, 9, "factor of 8"),
-    "not a counter with an unknown step": (
-        PART, {"body": "%w = phi i32 [ 0, %entry ], [ %wn, %latch ]\n  %wn = add i32 %w, %x\n" + MARKED}, 9, "factor of 8",
-    ),
     "a switch with several edges that stay": (
         PART, {"end": "switch i32 %i, label %latch [i32 999, label %exit\ni32 7, label %other]\nother:\n  br label %latch",
                "test": "br label %loop"}, 8, "factor of 8",
@@ -397,13 +399,16 @@ FOR_LOADS = {
     "an atomic function": (
         {"body": "%v = call i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p0(ptr %q, i32 10)\n  " + MARKED}, 7, "",
     ),
-    "not other functions": ({"body": "%v = call i32 @llvm.nvvm.prmt(i32 %i, i32 %m, i32 3)\n  " + MARKED}, 1, "no load"),
+    "not other functions": ({"body": "%v = call i32 @llvm.nvvm.sad.i(i32 %i, i32 %m, i32 3)\n  " + MARKED}, 1, "no load"),
     "not a latch that stays": (
-        {"body": LOADED, "end": BREAK, "test": "%c = icmp slt i32 %n, %m\n  br i1 %c, label %loop, label %loop"}, 1, "",
+        {"body": LOADED, "end": TWO_BREAKS, "test": "%c = icmp slt i32 %n, %m\n  br i1 %c, label %loop, label %loop"}, 1, "",
+    ),
+    "not a latch that is a switch": (
+        {"body": LOADED, "end": BREAK, "test": "switch i32 %n, label %loop [i32 1000, label %exit]"}, 1, "",
     ),
     "not a latch in a cycle with several entries": (
-        {"body": LOADED, "end": "%found = icmp eq i32 %v, 0\n  br i1 %found, label %exit, label %two\n"
-                 "two:\n  br i1 %b, label %latch, label %third\nthird:\n  br label %latch",
+        {"body": LOADED, "end": TWO_BREAKS.replace("label %latch", "label %two")
+         + "\ntwo:\n  br i1 %b, label %latch, label %third\nthird:\n  br label %latch",
          "test": "%c = icmp slt i32 %n, %m\n  br i1 %c, label %loop, label %third"}, 1, "",
     ),
     "an early exit": ({"body": LOADED, "end": BREAK, "test": BOUND}, 7, "factor of 4"),
@@ -515,6 +520,8 @@ def test_other_counters_that_wrap(trips: int, start: str, step: str):
             run_pipeline(module, pipeline)
             verify_module(module)
             assert sum(op.name == "llvm.zext" for op in module.walk()) == 9
+            header = next(op.parent for op in module.walk() if op.name == "llvm.zext")
+            assert len(header.args) == 3
         arguments = (np.zeros(1, np.int32), np.uint8(trips % 256).astype(np.int8), np.int8(7))
         found.append(run(prepare(module), Launch("f", 1, 1, arguments)).arrays[0].tolist())
     assert found[0] == found[1]
@@ -571,3 +578,69 @@ def test_a_counter_of_an_outer_loop_is_not_tested():
         launch = Launch("f", 1, 1, (np.zeros(1, np.int32), 30))
         found.append(run(prepare(module), launch).arrays[0].tolist())
     assert found[0] == found[1]
+
+
+STEPPED_LOOP = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(ptr %p, i32 %m, i32 noundef %x) {{
+entry:
+  %m8 = shl nuw i32 %m, 3
+  br label %loop
+loop:
+  %w = phi i32 [ 0, %entry ], [ %wn, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %mixed = xor i32 %i, 5
+  %more = add i32 %sum, %mixed
+  %wn = add nuw nsw i32 %w, {step}
+  %a = getelementptr i32, ptr %p, i32 %wn
+  store i32 1, ptr %a
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp ne i32 %n, {bound}
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %more, ptr %p
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "bound", "copies", "arguments"),
+    [
+        # A counter that does not wrap is tested, but not one with an unknown step.
+        ("2", "%m", 9, 3),
+        ("%x", "%m", 9, 3),
+        # No remainder: the trip count is a multiple of the factor.
+        ("2", "%m8", 8, 3),
+    ],
+)
+def test_counters_and_multiples(step: str, bound: str, copies: int, arguments: int):
+    text = STEPPED_LOOP.format(step=step, bound=bound)
+    found: list[list[list[int]]] = []
+    for pipeline in ("", "loop-unroll<no-peeling>"):
+        module = read_ll(text)
+        if pipeline:
+            run_pipeline(module, pipeline)
+            verify_module(module)
+            assert sum(op.name == "llvm.xor" for op in module.walk()) == copies
+            header = next(op.parent for op in module.walk() if op.name == "llvm.xor")
+            assert len(header.args) == arguments
+        launches = [Launch("f", 1, 1, (np.zeros(99, np.int32), m, 2)) for m in (1, 2, 5)]
+        found.append([run(prepare(module), at).arrays[0].tolist() for at in launches])
+    assert found[0] == found[1]
+
+
+def test_a_counter_with_an_even_step_is_tested_if_it_does_not_wrap():
+    """Otherwise the loop gets another counter."""
+    text = STEPPED_LOOP.format(step="2", bound="%m")
+    text = text.replace("%n = add nuw nsw i32 %i, 1", "%n = mul i32 %i, 3")
+    text = text.replace("icmp ne i32 %n", "icmp ult i32 %wn").replace(
+        "br i1 %c, label %loop, label %exit", "br i1 %c, label %loop, label %exit, !llvm.loop !0"
+    )
+    module = read_ll(text + '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.unroll.count", i32 4}\n')
+    run_pipeline(module, "loop-unroll")
+    verify_module(module)
+    assert sum(op.name == "llvm.xor" for op in module.walk()) == 5
+    header = next(op.parent for op in module.walk() if op.name == "llvm.xor")
+    assert len(header.args) == 3
