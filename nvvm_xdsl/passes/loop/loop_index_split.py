@@ -177,10 +177,9 @@ class _Test:
 
 
 def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Counter | None:
-    latch, preheader = loop.latch(), loop.preheader()
-    if latch is None or preheader is None or exiting != [latch]:
+    if exiting != [loop.latch()]:
         return None
-    last = branches.terminator_of(latch)
+    last = branches.terminator_of(exiting[0])
     condition = fast.operands_of(last)[0] if type(last) is CondBrOp else None
     if not isinstance(condition, OpResult) or type(condition.op) is not ICmpOp:
         return None
@@ -233,9 +232,9 @@ def _test_of(op: Operation, counter: _Counter) -> _Test | None:
     if predicate in (EQ, NE):
         is_signed = counter.predicate == SLT
     elif counter.rounds is None and is_signed != (counter.predicate == SLT):
-        if is_signed or signed(counter.start, width) < 0 or signed(bound, width) < 0:
+        if is_signed or signed(counter.start, width) < 0:
             return None
-        # Both are positive, as signed and as unsigned numbers.
+        # The counter is not negative, and the result changes at no negative number.
         predicate, is_signed = _SIGNED[predicate], True
     read = signed if is_signed else unsigned
     start, at = read(counter.start, width), read(bound, width)
@@ -304,7 +303,7 @@ class _Splitter:
         for user in fast.users_of(test.op.results[0]):
             if type(user) is CondBrOp:
                 target = fast.successors_of(user)[int(test.before)]
-                if fast.single_predecessor(target) is user.parent and self.loop.contains(target):
+                if fast.single_predecessor(target) is user.parent:
                     return target
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from helpers.modules import function, parse_module
 from xdsl.dialects.builtin import UnitAttr
@@ -11,9 +12,11 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.effects import NODUPLICATE
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.passes.loop.loop_index_split import LoopIndexSplit
 from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module
 
 TEXT = """
@@ -62,7 +65,9 @@ def split(options: str = "", type_: str = "i32", **parts: str) -> str:
     with remarks.listening(heard.append):
         run_pipeline(module, f"loop-index-split<{options}>")
     verify_module(module)
-    return " ".join(remark.line_of_text().rpartition("process")[2] for remark in heard)
+    assert all(loop.is_simplified() for loop in LoopInfo(function(module).regions[0]).loops())
+    words = [remark.line_of_text().partition("f: performed process") for remark in heard]
+    return " ".join(kind for _, _, kind in words)
 
 
 INNER = "br label %inner\ninner:\n  %j = phi i32 [ 0, %{0} ], [ %k, %inner ]\n  %k = add i32 %j, 1\n" \
@@ -95,6 +100,9 @@ CASES = {
     # All but one iteration, and ranges.
     "different ops in one iteration": (TWO, OTHERS),
     "different ops in some iterations": (LESS, RANGE),
+    "ops in some iterations": ({"test": "sgt i32 %i, 5"}, RANGE),
+    "with a known end": ({**LESS, "again": AGAIN.format("ne i32 %n, 1000")}, RANGE),
+    "only one iteration with a known end": ({"again": AGAIN.format("ne i32 %n, 1000")}, ONE),
     "first an iteration, then ranges": (
         {**LESS, "latch": "%t2 = icmp eq i32 %i, 7\n  %z = select i1 %t2, i32 1, i32 %x\n  store volatile i32 %z, ptr %p"}, OTHERS,
     ),
@@ -105,13 +113,28 @@ CASES = {
     "not a convergent op": ({**TWO, "latch": "call void @llvm.nvvm.barrier0()"}, ""),
     "not an op that must not be copied": ({**TWO, "latch": "%only = xor i32 %i, %x"}, ""),
     # The counter.
-    "not with another exit": ({**TWO, "branch": "br i1 %t, label %then, label %exit", "other": "unreachable\ndead:"}, ""),
+    "not with another exit": (
+        {**TWO, "branch": "br i1 %b, label %exit, label %go\ngo:\n  br i1 %t, label %then, label %else"}, "",
+    ),
     "not a test at the top": (
         {**TWO, "branch": "%c = icmp slt i32 %i, %m\n  br i1 %c, label %body, label %exit\nbody:\n  br i1 %t, label %then, label %else",
          "again": "br label %loop"}, "",
     ),
     "not a switch": ({**TWO, "again": "switch i32 %n, label %loop [i32 1000, label %exit]"}, ""),
     "not a test of something else": ({**TWO, "again": "%c = and i1 %b, %b\n  br i1 %c, label %loop, label %exit"}, ""),
+    "not a test of a bit": ({**TWO, "again": "%c = trunc i32 %n to i1\n  br i1 %c, label %loop, label %exit"}, ""),
+    "not a test of the value before": ({**TWO, "again": AGAIN.format("slt i32 %i, %m")}, ""),
+    "not a difference": ({**TWO, "next": "%n = sub nsw i32 %i, 1"}, ""),
+    "not a varying sum as the end": (
+        {**TWO, "again": "%n2 = add i32 %x, %i\n  " + AGAIN.format("sgt i32 %n2, %n")}, "",
+    ),
+    "not a counter from which another value is computed first": (
+        {**TWO, "before": "%v = add i32 %i, 0", "test": "eq i32 %v, 5", "next": "%n = add nuw nsw i32 %v, 1"}, "",
+    ),
+    "not a counter that advances by another number": (
+        {**TWO, "phis": "%s = phi i32 [ 0, %entry ], [ %u2, %latch ]", "test": "eq i32 %s, 5",
+         "latch": "%u = add nuw nsw i32 %s, 1\n  %u2 = add nuw nsw i32 %s, 2", "again": AGAIN.format("slt i32 %u, %m")}, "",
+    ),
     "not a varying end": ({**TWO, "again": "%l = load i32, ptr %p\n  " + AGAIN.format("slt i32 %n, %l")}, ""),
     "with the end on the left": ({**TWO, "again": AGAIN.format("sgt i32 %m, %n")}, OTHERS),
     "not a step of two": ({**TWO, "next": "%n = add nuw nsw i32 %i, 2"}, ""),
@@ -129,6 +152,7 @@ CASES = {
     ),
     # The test.
     "not a test of the next value": ({**TWO, "latch": "", "before": "%i1 = add i32 %i, 1", "test": "eq i32 %i1, 5"}, ""),
+    "not a test of another value": ({**TWO, "test": "eq i32 %x, 5"}, ""),
     "not a test with a variable": ({**TWO, "test": "eq i32 %i, %x"}, ""),
     "not a comparison that is stored": (
         {"branch": "%z = zext i1 %t to i32\n  store volatile i32 %z, ptr %p\n  br label %latch", "then": "unreachable\ndead:"}, "",
@@ -220,3 +244,49 @@ def test_a_loop_that_is_not_in_lcssa_form_is_kept():
     LoopSimplify().run_on_function(func, am)
     (loop,) = am.get(LoopInfo, func).loops()
     assert not LoopIndexSplit().run_on_loop(loop, func, am)
+
+
+RUN = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(ptr %p, i32 %m) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ {start}, %entry ], [ %n, %latch ]
+  %t = icmp {test}
+  br i1 %t, label %then, label %else
+then:
+  %v = load i32, ptr %p
+  %w = add i32 %v, 1000
+  store i32 %w, ptr %p
+  br label %latch
+else:
+  {other}
+  br label %latch
+latch:
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, {end}
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+EACH = "%x = load i32, ptr %p\n  %y = add i32 %x, 1\n  store i32 %y, ptr %p"
+
+
+@pytest.mark.parametrize("end", ["%m", "20"])
+@pytest.mark.parametrize("other", ["", EACH])
+@pytest.mark.parametrize("test", ["eq i32 %i, 2", "eq i32 %i, 5", "slt i32 %i, 5", "ult i32 %i, 3"])
+def test_the_first_iteration_always_runs(test: str, other: str, end: str):
+    """The number of iterations is at least one, also if the counter starts at its end."""
+    found: list[list[list[int]]] = []
+    for pipeline in ("", "loop-index-split<unrolled=0>"):
+        module = read_ll(RUN.format(start=2, test=test, other=other, end=end))
+        before = str(module)
+        if pipeline:
+            run_pipeline(module, pipeline)
+            verify_module(module)
+            assert str(module) != before
+        launches = [Launch("f", 1, 1, (np.zeros(1, np.int32), m)) for m in (-3, 0, 2, 3, 5, 6, 9)]
+        found.append([run(prepare(module), at).arrays[0].tolist() for at in launches])
+    assert found[0] == found[1]

@@ -210,3 +210,36 @@ def test_blocks_without_names():
     run_pipeline(module, "loop-rotate")
     assert comparisons(module) == 2
     assert "None" not in str(module)
+
+
+def test_only_small_headers_are_copied_with_others():
+    """The first loop is rotated. The header of the second one has too many ops."""
+    module = read_ll(
+        f"""
+        define void @f(ptr %p, i32 %m) {{
+        entry:
+          br label %head
+        head:
+          %i = phi i32 [ 0, %entry ], [ %n, %body ]
+          %c = icmp slt i32 %i, %m
+          br i1 %c, label %body, label %between
+        body:
+          {STORE}
+          %n = add i32 %i, 1
+          br label %head
+        between:
+          br label %second
+        second:
+          %k = phi i32 [ 0, %between ], [ %l, %again ]
+          {STORE.replace("%i", "%k") * 16}
+          %d = icmp slt i32 %k, %m
+          br i1 %d, label %again, label %exit
+        again:
+          %l = add i32 %k, 1
+          br label %second
+        exit:
+          ret void
+        }}""".replace("ptr %pstore", "ptr %p\nstore")
+    )
+    run_pipeline(module, "loop-rotate")
+    assert comparisons(module) == 3
