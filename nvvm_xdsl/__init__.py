@@ -8,11 +8,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from nvvm_xdsl.ir.version import VERSION as __version__
 
+TYPE_CHECKING = False
+"""As of `typing`, which the client of `nvvmd` does not import."""
+
 if TYPE_CHECKING:
+    from typing import Any
+
     from nvvm_xdsl.driver.compile import compile, emit, parse
     from nvvm_xdsl.driver.many import compile_many
     from nvvm_xdsl.driver.options import CompileOptions

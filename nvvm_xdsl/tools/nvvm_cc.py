@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False
+"""As of `typing`, which the client does not import."""
 
 if TYPE_CHECKING:
     import argparse
@@ -28,13 +30,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(argv)
     words = sys.argv[1:]
     from nvvm_xdsl.tools import server_client
+    from nvvm_xdsl.tools.process_end import end_process
 
     if server_client.is_wanted(words):
         status = server_client.request(words)
         if status is not None:
-            return status
+            return end_process(status)
     from nvvm_xdsl.tools.cc_main import run
-    from nvvm_xdsl.tools.startup_cache import end_process
 
     return end_process(run(words, own=True))
 

@@ -81,24 +81,6 @@ def cache_path(content: str) -> str | None:
     return tag and os.path.join(folder, FOLDER, f"{content}.{tag}-{sys.hexversion:x}.marshal")
 
 
-def end_process(status: int) -> int:
-    """Ends the process without clearing its modules one by one, which takes a twentieth of a start.
-
-    Returns the status if Python has to end the process: other threads run, a profiler is on, or output cannot be
-    written.
-    """
-    if threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
-        return status
-    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]
-    try:
-        # A closed stream may be None.
-        for stream in (sys.stdout, sys.stderr):
-            print(end="", file=stream, flush=True)
-    except (OSError, ValueError):
-        return status
-    os._exit(status)
-
-
 class _Inspect:
     """The module `inspect` for `dataclasses`, without the signature in default docstrings.
 

@@ -202,9 +202,27 @@ def test_classes_behave_as_without_cache(tmp_path: Path) -> None:
         assert shown == plain
 
 
+def test_modules_of_the_client(tmp_path: Path) -> None:
+    """The client of `nvvmd` imports nothing that it does not need."""
+    at_exit = "import atexit, sys; atexit.register(lambda: print('@', *sys.modules)); "
+    arguments = ["nvvm-cc", "--server", "missing.ll"]
+    refused = "from nvvm_xdsl.tools import server_client; server_client.request = lambda words: 3; "
+    source = at_exit + refused + RUN.format(arguments)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", source],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    modules = set(done.stdout.partition("@")[2].split())
+    assert done.returncode == 3
+    assert modules.isdisjoint({"typing", "threading", "nvvm_xdsl.tools.cc_main"})
+
+
 END = """
 import atexit, os, sys, threading, time
-from nvvm_xdsl.tools.startup_cache import end_process
+from nvvm_xdsl.tools.process_end import end_process
 leave = os._exit
 os._exit = lambda status: [print("left"), sys.stdout.flush(), leave(status)]
 atexit.register(print, "at exit")
