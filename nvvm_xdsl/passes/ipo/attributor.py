@@ -43,7 +43,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 )
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
-from nvvm_xdsl.dialects.llvm.symbols import entry_of, is_definition_exact
+from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -75,12 +75,7 @@ class Attributor(NvvmPass):
 
 
 def _calls_are_known(node: CallGraphNode, graph: CallGraph) -> bool:
-    return (
-        not node.is_declaration
-        and not graph.is_root(node)
-        and bool(node.callers)
-        and is_definition_exact(node.func)
-    )
+    return not node.is_declaration and not graph.is_root(node)
 
 
 class _Arguments:
@@ -99,7 +94,7 @@ class _Arguments:
         changed = False
         for argument in self.arguments:
             given = self._arguments_of_calls(argument)
-            if given is None:
+            if not given:
                 continue
             if isinstance(argument.type, LLVMPointerType):
                 changed |= self._state_alignment(argument, given)
@@ -107,20 +102,15 @@ class _Arguments:
                 changed |= self._state_range(argument, given)
         return changed
 
-    def _arguments_of_calls(
-        self, argument: BlockArgument
-    ) -> list[tuple[Operation, SSAValue]] | None:
-        """The values that calls pass for an argument, each with the calling function; None if
-        unknown. Recursive calls that pass the argument itself are skipped."""
+    def _arguments_of_calls(self, argument: BlockArgument) -> list[tuple[Operation, SSAValue]]:
+        """The values that calls pass for an argument, each with the calling function. Recursive
+        calls that pass the argument itself are skipped."""
         found: list[tuple[Operation, SSAValue]] = []
         for call, caller in self.callers.items():
-            operands = fast.operands_of(call)
-            if argument.index >= len(operands):
-                return None
-            value = operands[argument.index]
+            value = fast.operands_of(call)[argument.index]
             if value is not argument:
                 found.append((caller.func, value))
-        return found or None
+        return found
 
     def _state_alignment(
         self, argument: BlockArgument, given: list[tuple[Operation, SSAValue]]

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import GlobalOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.global_uses import kept_names
@@ -41,7 +40,6 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
     functions_of,
-    is_declaration,
     linkage_of,
     walk_function,
 )
@@ -103,17 +101,13 @@ class ConstantMerge(NvvmPass):
         body = module.regions[0].first_block
         groups: dict[Key, list[Operation]] = {}
         for op in fast.ops_of(body) if body is not None else ():
-            if type(op) is GlobalOp and _may_merge(op):
+            if _may_merge(op):
                 groups.setdefault(contents_key(op), []).append(op)
         found: dict[str, str] = {}
         for group in groups.values():
-            if len(group) < 2:
-                continue
             # A visible constant is kept and the others are merged into it, as in LLVM.
             group.sort(key=lambda op: linkage_of(op) in LOCAL_LINKAGE)
-            stays = next((op for op in group if defined_name(op) not in kept), None)
-            if stays is None:
-                continue
+            stays = next((op for op in group if defined_name(op) not in kept), group[0])
             for op in group:
                 name = defined_name(op)
                 if op is stays or name in kept or linkage_of(op) not in LOCAL_LINKAGE:
@@ -132,7 +126,6 @@ def _may_merge(op: Operation) -> bool:
         and "section" not in op.properties
         and not is_thread_local(op)
         and not set_by_host(op)
-        and not is_declaration(op)
         and linkage_of(op) not in INTERPOSABLE_LINKAGE
     )
 
@@ -143,12 +136,10 @@ def _is_unnamed(op: Operation) -> bool:
 
 def _join(stays: Operation, goes: Operation) -> None:
     """Gives the remaining constant the alignment and address significance of both."""
-    if "alignment" in stays.properties or "alignment" in goes.properties:
-        # A constant without a stated alignment has that of its type.
-        usual = data_layout_of(stays).alignment(global_type_of(stays))
-        alignment = max(stated_alignment(op, usual) for op in (stays, goes))
-        set_alignment(stays, alignment)
-    if not (_is_unnamed(stays) and _is_unnamed(goes)):
+    # A constant without a stated alignment has that of its type.
+    usual = data_layout_of(stays).alignment(global_type_of(stays))
+    set_alignment(stays, max(stated_alignment(op, usual) for op in (stays, goes)))
+    if not _is_unnamed(goes):
         stays.properties["unnamed_addr"] = int_attr(0, I64)
 
 

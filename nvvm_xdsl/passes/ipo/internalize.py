@@ -5,9 +5,8 @@
 For a module that is the whole program (LLVM's Internalize; the GlobalOpt document's "LTO
 interaction"). Internal definitions can be erased and split, and their signatures can be changed.
 Not changed are kernels, variables that the host accesses by name (address spaces 0, 1 and 4),
-members of `llvm.used` and `llvm.compiler.used`, names that begin with `llvm.`, functions that the
-runtime calls by name, and the names in `api`. `linkonce` and `weak` definitions become internal,
-too, because the program has no other definition.
+members of `llvm.used` and `llvm.compiler.used`, and the names in `api`. `linkonce` and `weak`
+definitions become internal, too, because the program has no other definition.
 """
 
 from __future__ import annotations
@@ -21,19 +20,16 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import int_property, is_constant_global, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.setters import set_linkage
 from nvvm_xdsl.dialects.llvm.symbols import (
-    INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
     functions_of,
     is_declaration,
     linkage_of,
+    symbols_of,
 )
-from nvvm_xdsl.dialects.llvm.types import I64, int_attr
-from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass
@@ -50,8 +46,7 @@ def internalize(op: Operation) -> None:
     """Makes a definition internal."""
     set_linkage(op, "internal")
     # A local symbol has default visibility and no comdat.
-    if "visibility_" in op.properties:
-        op.properties["visibility_"] = int_attr(0, I64)
+    op.properties.pop("visibility_", None)
     op.properties.pop("comdat", None)
 
 
@@ -70,13 +65,9 @@ class Internalize(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         kept = kept_names(module) | set(self.api)
-        body = module.regions[0].first_block
         changed = False
-        for op in fast.ops_of(body) if body is not None else ():
-            name = symbol_name(op)
-            if name is None or name in kept or name.startswith("llvm."):
-                continue
-            if self._may_be_internal(op):
+        for name, op in symbols_of(module).items():
+            if name not in kept and self._may_be_internal(op):
                 INTERNALIZED.add()
                 internalize(op)
                 changed = True
@@ -90,14 +81,10 @@ class Internalize(NvvmPass):
         if linkage in LOCAL_LINKAGE or linkage in _NEVER or is_declaration(op):
             return False
         if type(op) is FuncOp:
-            return not is_kernel(op) and op.regions[0].first_block is not None
+            return not is_kernel(op)
         if type(op) is GlobalOp and not self.functions_only:
-            if is_constant_global(op) and linkage not in INTERPOSABLE_LINKAGE:
-                # The host accesses constants by their names, too.
-                return False
-            space = int_property(op, "addr_space")
             # A visible variable without an initializer is dynamic shared memory of the launch.
-            return space not in SEEN_BY_HOST and not set_by_host(op)
+            return int_property(op, "addr_space") not in SEEN_BY_HOST
         return False
 
 

@@ -131,8 +131,6 @@ class MergeFunctions(NvvmPass):
         names: dict[str, str] = {}
         changed = False
         for group in groups.values():
-            if len(group) < 2:
-                continue
             stays = next((f for f in group if linkage_of(f) in LOCAL_LINKAGE), group[0])
             for func in group:
                 if func is stays:
