@@ -467,9 +467,10 @@ def _undefined(
         bits *= 2
     if name in ("popc", "clz", "bfind"):
         bits = 32
-    if name in ("and", "or") and bits > 1:
+    if name in ("and", "or"):
         a, b = registers
-        return f"L.undefined_{name}(L.fit({a.name}, {bits}), L.fit({b.name}, {bits}), {a.undefined or 0}, {b.undefined or 0})"
+        x, y = (r.name if bits == 1 else f"L.fit({r.name}, {bits})" for r in registers)
+        return f"L.undefined_{name}({x}, {y}, {a.undefined or 0}, {b.undefined or 0})"
     if name in ("xor", "not"):
         return f"L.either({', '.join(r.undefined for r in registers if r.undefined)})"
     if name in ("shl", "shr"):

@@ -208,6 +208,26 @@ def test_an_undefined_predicate_is_reported():
         )
 
 
+COMBINED = {
+    "or.pred p, p, q": ("eq", 1),
+    "and.pred p, q, p": ("ne", 2),
+}
+"""Combinations of an undefined predicate q with a defined p that determines the result."""
+
+
+@pytest.mark.parametrize("combination", COMBINED)
+def test_a_defined_predicate_that_determines_a_combination(combination: str):
+    comparison, wanted = COMBINED[combination]
+
+    def result(comparison: str) -> list[int]:
+        text = f"{{ .reg .pred p, q; setp.{comparison}.s32 p, 1, 1; {combination}; selp.b32 $0, 1, 2, p; }}"
+        return run(f"""%r = call i32 asm "{text}", "=r"()""", 1, checks=["init"])
+
+    assert result(comparison) == [wanted]
+    with pytest.raises(SimulationError, match="undefined"):
+        result("ne" if comparison == "eq" else "eq")
+
+
 def test_registers_of_eight_bits_and_reserved_shared_memory():
     source = r"""
 define ptx_kernel void @k(ptr addrspace(1) %out, i16 %x) {
