@@ -142,7 +142,7 @@ class _Vectorizer:
                 groups.add(access, place, self._key(access), is_invariant=invariant)
                 continue
             flags = effects(op)
-            if flags & _ENDS_ALL or fast.successors_of(op):
+            if flags & _ENDS_ALL:
                 groups.flush_loads()
                 groups.flush_stores()
                 if flags & MAY_NOT_RETURN:
@@ -193,15 +193,13 @@ class _Vectorizer:
         """A key that is equal for types of one size that can be elements of one vector; None for
         other types."""
         bits = self.layout.bits(type_)
-        if bits is None:
-            return None
         lanes = vector_type(type_)
         if lanes is not None and bits != 32:
             # Elements of 8 and 16 bits would have to be moved between registers.
             return type_ if self.layout.bits(lanes.element_type) in (32, 64) else None
         if lanes is not None and lanes.element_type not in PACKED_HALVES:
             return None
-        if bits not in ELEMENT_BITS or self.layout.store_size(type_) * 8 != bits:
+        if bits not in ELEMENT_BITS:
             return None
         return bits if self.options.mixes_types else type_
 

@@ -130,7 +130,7 @@ class _Reassociator:
             seen: set[Operation] = set()
             for op in [op for op in fast.reversed_ops_of(block) if type(op) in _KINDS]:
                 # The ops of a tree were processed with it.
-                if op not in seen and op.parent is not None:
+                if op not in seen:
                     changed |= _KINDS[type(op)](self, op, seen)
         self.constants.erase_unused()
         return changed
@@ -320,7 +320,7 @@ class _Reassociator:
         seen.update(tree.interior)
         if len(tree.interior) < 2:
             return False
-        if kind.cancels and all(has_fast_math(op, "nnan") for op in tree.interior):
+        if all(has_fast_math(op, "nnan") for op in tree.interior):
             leaves = _without_opposites(leaves)
         folded = constants[0] if constants else None
         flags = fast_math_attribute(tree.interior[0])
@@ -367,8 +367,8 @@ def _complement(value: SSAValue) -> SSAValue | None:
     return None
 
 
-_FLOAT_SUMS: Final = FloatKind({FAddOp: (1, 1), FSubOp: (1, -1), FNegOp: (-1,)}, FAddOp, True)
-_FLOAT_PRODUCTS: Final = FloatKind({FMulOp: (1, 1)}, FMulOp, False)
+_FLOAT_SUMS: Final = FloatKind({FAddOp: (1, 1), FSubOp: (1, -1), FNegOp: (-1,)}, FAddOp)
+_FLOAT_PRODUCTS: Final = FloatKind({FMulOp: (1, 1)}, FMulOp)
 
 
 def _may_reorder(op: Operation) -> bool:

@@ -46,7 +46,6 @@ class FloatKind(NamedTuple):
 
     classes: dict[type[Operation], tuple[int, ...]]
     join: type[Operation]
-    cancels: bool
 
 
 class Planner:
@@ -132,13 +131,11 @@ class Planner:
             if times != 1:
                 first = self._times(first, times, tree, cost)
             (taken if negative else added).append(first)
-        if not added and not taken:
-            return Part(lambda: number(constant, type_), (0, False, 0)), cost
         behind = constant
         if added:
             whole = chain(added, op(AddOp), cost)
         else:
-            # The other terms are subtracted from the constant.
+            # The other terms, if any, are subtracted from the constant.
             whole, behind = Part(lambda: number(constant, type_), (0, False, 0)), 0
         if taken:
             whole = self._difference(whole, chain(taken, op(AddOp), cost), tree, cost)
