@@ -26,7 +26,6 @@ from xdsl.dialects.llvm import (
     InlineAsmOp,
     InsertValueOp,
     IntToPtrOp,
-    LLVMPointerType,
     LoadOp,
     PtrToIntOp,
     ReturnOp,
@@ -128,7 +127,7 @@ def becomes_value(pointer: SSAValue) -> list[Operation] | None:
             if cls is LoadOp or (cls is StoreOp and index == 1):
                 if not is_simple_access(user):
                     return None
-            elif cls is GEPOp and index == 0 and constant_indices(user) is not None:
+            elif cls is GEPOp and constant_indices(user) is not None:
                 pending.append(user.results[0])
             elif cls is BitcastOp:
                 pending.append(user.results[0])
@@ -203,10 +202,9 @@ class Callee:
                 duplicable = False
         through: dict[int, frozenset[Operation]] = {}
         for argument in entry.args:
-            if isinstance(argument.type, LLVMPointerType):
-                found = becomes_value(argument)
-                if found is not None:
-                    through[argument.index] = frozenset(found)
+            found = becomes_value(argument)
+            if found is not None:
+                through[argument.index] = frozenset(found)
         is_single = entry.next_block is None
         return cls(
             *(frozenset(gone), through, size, dynamic, is_single, duplicable, indirect),
@@ -269,9 +267,7 @@ class Analyzer:
             is_slot = False
             if fact is not None:
                 self.facts[argument] = fact
-            elif isinstance(value.type, LLVMPointerType) and (
-                is_local(value) or argument_attribute(callee, index, "llvm.byval") is not None
-            ):
+            elif is_local(value) or argument_attribute(callee, index, "llvm.byval") is not None:
                 is_slot = self.takes_local = True
                 self.gone |= known.through.get(index, frozenset())
             situation.append(is_slot if fact is None else fact)
@@ -283,7 +279,7 @@ class Analyzer:
         entry = entry_of(self.callee)
         seen: set[Block] = {entry}
         pending = [entry]
-        while pending and cost <= self.limit:
+        while pending:
             block = pending.pop()
             for op in fast.ops_of(block):
                 cost += self._op(op)
