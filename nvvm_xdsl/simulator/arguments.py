@@ -47,12 +47,19 @@ class Pointer:
 class Arguments:
     """Host arrays and their addresses."""
 
-    def __init__(self, start: int, untyped: bool) -> None:
-        self.next = start
+    def __init__(
+        self, start: int, untyped: bool, placed: Mapping[int, np.ndarray[Any, Any]] | None = None
+    ) -> None:
+        placed = placed or {}
+        if placed and min(placed) < start:
+            reason = f"address {min(placed):#x} is below {start:#x}, the end of the variables"
+            raise SimulationError("limit", reason)
         self.untyped = untyped
         """Whether parameters are bit patterns of a given width, as in machine code, and also accept
         floats."""
-        self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
+        self.buffers = {id(array): (address, array) for address, array in placed.items()}
+        ends = (address + array.nbytes + GAP for address, array in placed.items())
+        self.next = max(ends, default=start)
         self.handles: dict[int, Handle] = {}
         self.maps: dict[int, np.ndarray[Any, Any]] = {}
         self.multicasts: list[Binding] = []

@@ -12,7 +12,6 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir.demangle import choose, plain_name
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.simulator.arguments import (
@@ -79,7 +78,8 @@ class Result:
     steps: int = 0
     """Executed ops; an op that several lanes execute together counts once."""
     variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    """The final contents of the module's global variables, except for those with addresses."""
+    """The final contents of the module's global variables; of those with addresses only after a launch
+    with `memory`."""
     profile: Profile | None = None
     """Executed instructions; None if the program does not count them."""
     writes: list[Write] = field(default_factory=list[Write])
@@ -165,6 +165,7 @@ def launch(
     side_by_side: bool = True,
     paths: bool = False,
     schedule: int | None = None,
+    memory: Mapping[int, np.ndarray[Any, Any]] | None = None,
 ) -> Result:
     """Runs a kernel and updates the arrays that were passed to it.
 
@@ -194,6 +195,8 @@ def launch(
             reproduced by running the blocks one after the other.
         paths: whether to record the paths of threads in `Result.paths`.
         schedule: the seed of a random order in which diverged threads of a block continue.
+        memory: arrays at fixed addresses of global memory, after all variables of the module.
+            Arguments and arrays may contain these addresses.
     Raises:
         SimulationError: the kernel performed an invalid operation or exceeded a limit; with
             `sanitize`, only if the launch cannot be started or simulated.
@@ -223,6 +226,7 @@ def launch(
         side_by_side=side_by_side,
         paths=paths,
         schedule=schedule,
+        memory=memory,
     ).run()
 
 
@@ -258,6 +262,7 @@ class _Launch:
     side_by_side: bool
     paths: bool
     schedule: int | None
+    memory: Mapping[int, np.ndarray[Any, Any]] | None
 
     def run(self) -> Result:
         """Runs the blocks; raises SimulationError as `launch` does."""
@@ -267,7 +272,7 @@ class _Launch:
         function = program.function(self.name)
         together, row = self._row()
         start = -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP
-        given = Arguments(start, program.untyped)
+        given = Arguments(start, program.untyped, self.memory)
         data = [
             given.data(typed, a).ljust(p.size, b"\0")[: p.size]
             for p, typed, a in zip(parameters, program.typed_parameters(self.name), self.args)
@@ -390,7 +395,7 @@ class _Launch:
         result = Result(
             "".join(state.output),
             state.steps,
-            _variables(self.program, state.memory),
+            _variables(self.program, state.memory, addresses=self.memory is not None),
             state.profile,
             state.watchpoint.writes if state.watchpoint is not None else [],
             sanitizer.errors(),
@@ -413,7 +418,7 @@ def _dimensions(
     lanes = prod(block_size)
     if lanes > MAX_THREADS:
         raise SimulationError("limit", f"a block has at most {MAX_THREADS} threads, not {lanes}")
-    bounds = launch_bounds(program.infos[name].op)
+    bounds = program.bounds(name)
     if bounds.reqntid and (*bounds.reqntid, 1, 1, 1)[:3] != block_size:
         wanted = (*bounds.reqntid, 1, 1, 1)[:3]
         raise SimulationError(
@@ -772,9 +777,11 @@ def _field_bytes(dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return out
 
 
-def _variables(program: Program, memory: Memory) -> dict[str, bytes]:
+def _variables(program: Program, memory: Memory, *, addresses: bool) -> dict[str, bytes]:
+    """The contents of global variables, of those with addresses only if these are the same in
+    another launch."""
     return {
         name: memory.read(GLOBAL, v.address, v.size)
         for name, v in program.placement.variables.items()
-        if v.window == GLOBAL and not program.holds_addresses(name)
+        if v.window == GLOBAL and (addresses or not program.holds_addresses(name))
     }

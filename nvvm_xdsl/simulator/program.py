@@ -31,7 +31,7 @@ from nvvm_xdsl.dialects.llvm.constants import string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.symbols import aliased_symbol
 from nvvm_xdsl.dialects.llvm.types import address_space_of
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import externals
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Semantics, namespace
@@ -129,6 +129,10 @@ class Program(ABC):
     @abstractmethod
     def kernels(self) -> list[str]:
         """The names of the module's kernels."""
+
+    def bounds(self, kernel: str) -> LaunchBounds:
+        """The launch bounds of a kernel."""
+        return launch_bounds(self.infos[kernel].op)
 
     def parameters(self, kernel: str) -> list[Parameter]:
         """The parameters of a kernel."""

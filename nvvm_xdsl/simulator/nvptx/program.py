@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.effects import inline_assembly_may_end_thread
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.nvptx import (
     CallOp,
     FuncOp,
@@ -16,6 +19,7 @@ from nvvm_xdsl.dialects.nvptx import (
 )
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.operands import SYMBOL_KIND
+from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds
 from nvvm_xdsl.ir import fast, nvptx
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo
 from nvvm_xdsl.simulator.execution import variables as placing
@@ -107,6 +111,19 @@ class MachineProgram(Program):
                 if isinstance(op, LocalOp)
             }
         return found
+
+    def bounds(self, kernel: str) -> LaunchBounds:
+        func = self.infos[kernel].op
+
+        def dimensions(directive: str) -> tuple[int, ...] | None:
+            found = func.properties.get(directive)
+            return None if found is None else integers_of(cast(DenseArrayBase[IntegerType], found))
+
+        return LaunchBounds(
+            maxntid=dimensions("maxntid"),
+            reqntid=dimensions("reqntid"),
+            cluster_dim=dimensions("reqnctapercluster"),
+        )
 
     def kernels(self) -> list[str]:
         return [n for n, i in self.infos.items() if isinstance(i.op, FuncOp) and i.op.is_kernel]
