@@ -2,9 +2,8 @@
 
 Arithmetic is that of IEEE 754, rounded to nearest. A NaN result may have any sign and payload (LLVM
 Language Reference, "Behavior of Floating-Point NaN values", allows targets to add payloads).
-`fneg`, `fabs` and `copysign` change the sign bit only. The flags `reassoc`, `arcp`, `contract` and
-`afn` are not
-modelled: an op with one of them is an unknown function of its operands.
+`fneg`, `fabs` and `copysign` change the sign bit only. An op with `reassoc`, `arcp`, `contract` or
+`afn` is not encoded here; `statements` and `reassociation` describe its results.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from nvvm_xdsl.dialects.llvm.constants import FORMATS
 from nvvm_xdsl.dialects.llvm.flags import has_fast_math, is_non_negative
 from nvvm_xdsl.lab.validation.integer_encoders import Encoder, Scalar
 from nvvm_xdsl.lab.validation.operators import FCMP, FLOATS
+from nvvm_xdsl.lab.validation.reassociation import LOOSE_FLAGS
 from nvvm_xdsl.lab.validation.scope import Scope
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
@@ -32,14 +32,27 @@ from nvvm_xdsl.lab.validation.values import (
     truth,
 )
 
-LOOSE_FLAGS = ("reassoc", "arcp", "contract", "afn")
-
 
 def _float(bits: Term, type_: Attribute) -> Term:
     return z3.fpBVToFP(bits, float_sort(type_))
 
 
-def _any_nan(scope: Scope, type_: Attribute) -> Term:
+def _infinity(type_: Attribute) -> int:
+    form = FORMATS[type(type_)]
+    return ((1 << form.exponent) - 1) << form.mantissa
+
+
+def is_nan(bits: Term, type_: Attribute) -> Term:
+    """Whether the bits are a NaN."""
+    return z3.UGT(bits & ((1 << (bits.size() - 1)) - 1), _infinity(type_))
+
+
+def is_infinite(bits: Term, type_: Attribute) -> Term:
+    """Whether the bits are an infinity."""
+    return bits & ((1 << (bits.size() - 1)) - 1) == _infinity(type_)
+
+
+def any_nan(scope: Scope, type_: Attribute) -> Term:
     """A NaN of any sign and payload."""
     form = FORMATS[type(type_)]
     chosen = scope.fresh("nan", form.width)
@@ -56,18 +69,19 @@ def _bits_of(scope: Scope, value: Term, type_: Attribute) -> Term:
     """The bits of a result of arithmetic."""
     is_nan = z3.simplify(z3.fpIsNaN(value))
     if z3.is_true(is_nan):
-        return _any_nan(scope, type_)
+        return any_nan(scope, type_)
     bits = z3.fpToIEEEBV(value)
-    return bits if z3.is_false(is_nan) else z3.If(is_nan, _any_nan(scope, type_), bits)
+    return bits if z3.is_false(is_nan) else z3.If(is_nan, any_nan(scope, type_), bits)
 
 
 def _any_zero_sign(scope: Scope, bits: Term, value: Term) -> Term:
     """The bits with any sign if the value is a zero."""
     width = bits.size()
     chosen = scope.fresh("sign", width)
-    return z3.If(
-        z3.fpIsZero(value), z3.Concat(z3.Extract(width - 1, width - 1, chosen), z3.BitVecVal(0, width - 1)), bits
-    )  # fmt: skip
+    scope.usual[chosen.get_id()] = bits
+    top = width - 1
+    differs = z3.Extract(top, top, chosen) != z3.Extract(top, top, bits)
+    return z3.If(z3.And(z3.fpIsZero(value), differs), bits ^ (1 << top), bits)
 
 
 def _forbidden(scalar: Scalar, bits: Term, type_: Attribute) -> Term:
@@ -81,7 +95,7 @@ def _forbidden(scalar: Scalar, bits: Term, type_: Attribute) -> Term:
 
 
 def is_loose(scalar: Scalar) -> bool:
-    """Whether the op has fast-math flags that are not modelled."""
+    """Whether the op has flags with rewrite-based semantics."""
     return any(has_fast_math(scalar.op, flag) for flag in LOOSE_FLAGS)
 
 

@@ -254,7 +254,8 @@ class Claim:
     def _paired(self, *, in_order: bool) -> list[Term]:
         """For each choice of the original, the choice of the optimized function for the same use.
 
-        If there is none, the next or the last one with the most equal uses at the end.
+        If there is none, the next or the last one with the most equal uses at the end. For the sign
+        of a zero that the optimized function does not choose, the sign that it has anyway.
         """
         uses: dict[tuple[str, tuple[str, ...], int], list[Term]] = {}
         ends: dict[tuple[str, tuple[str, ...], int], list[Term]] = {}
@@ -265,7 +266,8 @@ class Claim:
                 ends.setdefault((kind, path[n:], variable.size()), []).append(variable)
         paired: list[Term] = []
         kinds = self._same_kinds()
-        for variable, kind, path, _ in self.before.scope.choices:
+        scope = self.before.scope
+        for variable, kind, path, _ in scope.choices:
             width = variable.size()
             kind = kinds.get(kind, kind)
             same = uses.get((kind, path, width))
@@ -274,7 +276,9 @@ class Claim:
             if same:
                 paired.append(same.pop(0))
             elif key is None:
-                paired.append(z3.BitVecVal(0, width))
+                usual = scope.usual.get(variable.get_id(), z3.BitVecVal(0, width))
+                pairs = [(c.variable, term) for c, term in zip(scope.choices, paired)]
+                paired.append(z3.substitute(usual, *pairs) if pairs else usual)
             else:
                 paired.append(ends[key][taken[key] if in_order else -1])
                 taken[key] = min(taken[key] + 1, len(ends[key]) - 1)

@@ -108,6 +108,7 @@ class Scope:
         path: the condition under which the current op runs.
         ub: the condition of undefined behaviour in the current block.
         consumer: the op that is encoded.
+        usual: terms for choices that the other function may lack, by the variable.
     """
 
     inputs: Inputs
@@ -117,8 +118,10 @@ class Scope:
     path: Term = NEVER
     ub: Term = NEVER
     consumer: str = ""
+    usual: dict[int, Term] = field(default_factory=dict[int, Any])
     _undefs: dict[int, Undef] = field(default_factory=dict[int, Undef])
     _uses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, Any])
+    _kinds: dict[int, str] = field(default_factory=dict[int, str])
     _count: int = 0
     _use: int = 0
 
@@ -136,6 +139,7 @@ class Scope:
         found = z3.BitVec(f"{side}.{kind}.{self._count}", width)
         earlier = () if again is None else self._uses.get(again.get_id(), ())
         uses = self._uses[found.get_id()] = (*earlier, self.consumer)
+        self._kinds[found.get_id()] = kind
         self.choices.append(Choice(found, kind, uses, self._use))
         return found
 
@@ -211,7 +215,18 @@ class Scope:
     def renaming(self, undef: Sequence[Term]) -> list[tuple[Term, Term]]:
         """A new variable for each variable of undef bits."""
         self._use += 1
-        return [(u, self._renamed(self._undef_bits_of(u), u)) for u in undef]
+        pairs = [(u, self._chosen_again(u)) for u in undef]
+        for old, new in pairs:
+            if old.get_id() in self.usual:
+                self.usual[new.get_id()] = z3.substitute(self.usual[old.get_id()], *pairs)
+        return pairs
+
+    def _chosen_again(self, variable: Term) -> Term:
+        """A new variable for another use of undef bits, or of a NaN or the sign of a zero."""
+        number = variable.get_id()
+        if number in self._undefs:
+            return self._renamed(self._undefs[number], variable)
+        return self.fresh(self._kinds[number], variable.size(), variable)
 
     def _undef_bits_of(self, variable: Term) -> Undef:
         """The undef bits that a variable chooses: all bits of an undef scalar or a NaN payload."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -26,13 +26,20 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     stated_alignment,
     vector_type,
 )
+from nvvm_xdsl.dialects.llvm.flags import has_fast_math
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC
-from nvvm_xdsl.lab.validation.float_encoders import float_encoder, is_loose
+from nvvm_xdsl.lab.validation.float_encoders import (
+    any_nan,
+    float_encoder,
+    is_infinite,
+    is_loose,
+    is_nan,
+)
 from nvvm_xdsl.lab.validation.integer_encoders import (
     OVERFLOWS,
     SCALAR_INTRINSICS,
@@ -42,6 +49,14 @@ from nvvm_xdsl.lab.validation.integer_encoders import (
     with_overflow,
 )
 from nvvm_xdsl.lab.validation.objects import LocalObjects, Symbols
+from nvvm_xdsl.lab.validation.reassociation import (
+    FAST_MATH,
+    Expression,
+    Node,
+    Nodes,
+    rewriting,
+    simplified,
+)
 from nvvm_xdsl.lab.validation.scope import Inputs, Scope, Undef, all_undef, any_poison
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.smt_memory import (
@@ -72,6 +87,7 @@ from nvvm_xdsl.lab.validation.values import (
     constant_leaves,
     either,
     inverse,
+    is_float,
     leaf_range,
     number,
     scalars_of,
@@ -91,6 +107,11 @@ class Shared:
         memories: arrays that represent unknown contents of main memory.
         facts: ignored facts of the original by op: the optimized function may have these too.
         unknowns: the original's ops that are unknown functions, by their kind.
+        expressions: those that may be rewritten.
+        nodes: the sums and products of the original and of the optimized function.
+        loose: the original's ops with flags of rewrite-based semantics.
+        kept: those that are unknown functions; None for all.
+        matched: those that an op of the optimized function may equal.
     """
 
     symbols: Symbols
@@ -99,6 +120,11 @@ class Shared:
     memories: list[Term] = field(default_factory=list[Any])
     facts: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
     unknowns: dict[str, list[Unknown]] = field(default_factory=dict[str, Any])
+    expressions: list[tuple[Expression, Unknown]] = field(default_factory=list[Any])
+    nodes: tuple[Nodes, Nodes] = field(default_factory=lambda: (Nodes(False), Nodes(True)))
+    loose: set[Operation] = field(default_factory=set[Operation])
+    kept: set[Operation] | None = None
+    matched: set[Operation] = field(default_factory=set[Operation])
 
 
 @dataclass
@@ -175,10 +201,61 @@ def _scalar_op(frame: Frame, op: Operation) -> Sequence[Value]:
         rows = _rows(frame, op)
         if rows:
             found = float_encoder(rows[0]) or encoder
-            if found is not None and not is_loose(rows[0]):
-                value = tuple(_fresh_choices(frame.scope, found, row) for row in rows)
+            if found is not None:
+                encode = _loose if is_loose(rows[0]) else _strict
+                lanes = zip(rows, _lanes(frame, op, len(rows)))
+                value = tuple(encode(frame, found, row, lane) for row, lane in lanes)
                 return [with_facts(frame, op, value, op.attributes)]
     return _unknown(frame, op)
+
+
+def _strict(frame: Frame, encoder: Encoder, row: Scalar, lane: Sequence[Leaf]) -> Leaf:
+    """A scalar of an op without flags of rewrite-based semantics."""
+    leaf = _fresh_choices(frame.scope, encoder, row)
+    node = _node(row, lane)
+    if node.is_negation:
+        frame.shared.nodes[frame.scope.is_target].add(node, leaf)
+    return leaf
+
+
+def _loose(frame: Frame, encoder: Encoder, row: Scalar, lane: Sequence[Leaf]) -> Leaf:
+    """A scalar of an op with flags of rewrite-based semantics.
+
+    It is an unknown function of its operands. The result of an op of the optimized function is that
+    of an op of the original which may be rewritten to it. The original's other ops have one of the
+    results that their flags allow: a simpler value, or that without these flags.
+    """
+    scope, shared, op = frame.scope, frame.shared, row.op
+    node, nodes = _node(row, lane), shared.nodes[scope.is_target]
+    expression = Expression.of(node, nodes)
+    scope.approximate(intrinsic_name(op) or op.name)
+    operands = [Operand.of(scope, leaf) for leaf in lane]
+    unknown = Unknown(frame, op, operands, [], row.result, expression)
+    if not scope.is_target:
+        shared.loose.add(op)
+        if shared.kept is not None and op not in shared.kept:
+            found = simplified(expression, scope) if expression is not None else None
+            if found is None and not unknown.is_rewritten:
+                found = _fresh_choices(scope, encoder, row)
+            if found is not None:
+                if expression is None or all(not found.bits.eq(u.bits) for u in expression.uses):
+                    nodes.add(node, found)
+                return found
+    leaf = unknown.scalar()
+    nodes.add(node, leaf)
+    return leaf
+
+
+def _node(row: Scalar, lane: Sequence[Leaf]) -> Node:
+    flags = frozenset(flag for flag in FAST_MATH if has_fast_math(row.op, flag))
+    return Node(row.op.name, flags, row.result, tuple(lane))
+
+
+def _lanes(frame: Frame, op: Operation, count: int) -> Iterator[list[Leaf]]:
+    """The operands of each scalar, before their use."""
+    values = [frame.values[operand] for operand in op.operands]
+    for n in range(count):
+        yield [value[n if len(value) == count else 0] for value in values]
 
 
 def _fresh_choices(scope: Scope, encoder: Encoder, row: Scalar) -> Leaf:
@@ -250,9 +327,10 @@ _NO_PART_OF_KEY = frozenset(
 )
 
 
-def _key(op: Operation) -> str:
+def _key(op: Operation, lane: Attribute | None) -> str:
     properties = sorted((k, str(v)) for k, v in op.properties.items() if k not in _NO_PART_OF_KEY)
-    return f"{op.name} {properties}"
+    types = [str(v.type) for v in (*op.operands, *op.results)] if lane is None else str(lane)
+    return f"{op.name} {properties} {types}"
 
 
 class Operand(NamedTuple):
@@ -300,6 +378,24 @@ class Operand(NamedTuple):
         return either(self.first.poison, z3.simplify(same))
 
 
+def _refined(before: Scope, old: Leaf, after: Scope, new: Leaf) -> Term:
+    """The condition under which an operand refines another one of the same type."""
+    a, b = before.undef_of(old), after.undef_of(new)
+    if a is None or b is None:
+        return NEVER
+    if a.bits.eq(b.bits) and a.mask.eq(b.mask) and old.poison.eq(new.poison):
+        return ALWAYS
+    if all(z3.is_const(term) for term in (a.bits, b.bits)) and not a.bits.eq(b.bits):
+        return NEVER
+    same = z3.And((a.bits ^ b.bits) & ~a.mask == 0, b.mask & ~a.mask == 0, z3.Not(new.poison))
+    same = z3.simplify(same)
+    return NEVER if z3.is_false(same) else either(old.poison, same)
+
+
+_BITWISE = frozenset({"llvm.fneg", "llvm.select", "llvm.intr.fabs", "llvm.intr.copysign"})
+"""Ops that keep the payload of a NaN."""
+
+
 def _unknown(frame: Frame, op: Operation, values: Sequence[Value] | None = None) -> Sequence[Value]:
     """An op that is not modelled: a function of its operands, and an event if it has effects.
 
@@ -334,25 +430,87 @@ class Unknown:
         op: the op.
         operands: its operands.
         context: memory and the trace, if its results depend on them.
+        lane: the type of the scalar, if only one scalar of the op is encoded.
+        expression: how the op may be rewritten.
     """
 
     def __init__(
-        self, frame: Frame, op: Operation, operands: list[Operand], context: list[Term]
+        self,
+        frame: Frame,
+        op: Operation,
+        operands: list[Operand],
+        context: list[Term],
+        lane: Attribute | None = None,
+        expression: Expression | None = None,
     ) -> None:
         self._frame = frame
         self._op = op
         self._operands = operands
         self._context = context
-        self._key = _key(op)
+        self._lane = lane
+        self._key = _key(op, lane)
         self._path = frame.scope.path
-        self._refined: list[tuple[Term, Unknown]] = []
-        if frame.scope.is_target:
-            for other in frame.shared.unknowns.get(self._key, ()):
+        self._terms = [*(t for o in operands for t in o.terms()), *context]
+        if frame.scope.inputs.has_origins:
+            self._terms += [shown_origin(o.first) for o in operands if o.first.origin is not None]
+        self._expression = expression
+        self._refined = self._equal_ops(expression)
+
+    @property
+    def is_rewritten(self) -> bool:
+        """Whether the op may be rewritten to one of the original."""
+        return bool(self._refined)
+
+    def _offer(self) -> None:
+        """Makes the original's op available to the optimized function."""
+        shared = self._frame.shared
+        if not self._frame.scope.is_target:
+            shared.unknowns.setdefault(self._key, []).append(self)
+            if self._expression is not None:
+                shared.expressions.append((self._expression, self))
+
+    def _equal_ops(self, expression: Expression | None) -> list[tuple[Term, Unknown]]:
+        """Ops of the original whose results this op has, with the conditions, the best last."""
+        shared = self._frame.shared
+        found: list[tuple[Term, Unknown]] = []
+        if self._frame.scope.is_target:
+            for other in shared.unknowns.get(self._key, ()):
+                if all(a.eq(b) for a, b in zip(self._terms, other._terms, strict=True)):
+                    shared.matched.add(other._op)
+                    return [(ALWAYS, other)]
                 condition = self._refines(other)
                 if not z3.is_false(condition):
-                    self._refined.append((condition, other))
-        else:
-            frame.shared.unknowns.setdefault(self._key, []).append(self)
+                    found.append((condition, other))
+                if self._lane is not None and self._may_equal(other):
+                    shared.matched.add(other._op)
+        if expression is None:
+            return found
+        for old, other in shared.expressions:
+            condition = self._rewrites(old, other, expression)
+            if not z3.is_false(condition):
+                shared.matched.add(other._op)
+                found.insert(0, (condition, other))
+            if z3.is_true(condition):
+                return found[:1]
+        return found
+
+    def _may_equal(self, other: Unknown) -> bool:
+        pairs = zip(self._terms, other._terms, strict=True)
+        return not z3.is_false(z3.simplify(z3.And(*(a == b for a, b in pairs))))
+
+    def _rewrites(self, old: Expression, other: Unknown, new: Expression) -> Term:
+        """The condition under which the other op may be rewritten to this one.
+
+        In the original itself, each of the two ops must be an allowed result of the other one.
+        Then the same results are allowed for both.
+        """
+        mine, its = self._frame.scope, other._frame.scope
+        if mine.is_target:
+            return rewriting(old, new, lambda a, b: _refined(its, a, mine, b))
+        for one, another in ((old, new), (new, old)):
+            if not z3.is_true(rewriting(one, another, lambda a, b: _refined(its, a, mine, b))):
+                return NEVER
+        return ALWAYS
 
     def _refines(self, other: Unknown) -> Term:
         """Whether the operands refine those of an op of the original, so that the results are
@@ -365,20 +523,21 @@ class Unknown:
         equal = [a == b for a, b in zip(other._context, self._context)]
         return z3.And(other._path, *same, *equal)
 
-    def _apply(self, suffix: str, sort: Term) -> Term:
-        terms = [*(t for o in self._operands for t in o.terms()), *self._context]
-        if self._frame.scope.inputs.has_origins:
-            terms += [shown_origin(o.first) for o in self._operands if o.first.origin is not None]
-        if not terms:
+    def _own(self, suffix: str, sort: Term) -> Term:
+        if not self._terms:
             return z3.Const(f"{self._key} {suffix}", sort)
-        sorts = [t.sort() for t in terms]
-        found = z3.Function(f"{self._key} {suffix}", *sorts, sort)(*terms)
+        sorts = [t.sort() for t in self._terms]
+        return z3.Function(f"{self._key} {suffix}", *sorts, sort)(*self._terms)
+
+    def _apply(self, suffix: str, sort: Term) -> Term:
+        found = self._own(suffix, sort)
         for condition, other in self._refined:
             found = choose(condition, other._apply(suffix, sort), found)
         return found
 
     def encode(self, flags: int, is_event: bool) -> Sequence[Value]:
         """The results; changes memory, the trace and the path."""
+        self._offer()
         frame = self._frame
         results = [self._result(index) for index in range(len(self._op.results))]
         if is_event:
@@ -392,6 +551,34 @@ class Unknown:
         if flags & MAY_NOT_RETURN:
             self._stop()
         return results
+
+    def scalar(self) -> Leaf:
+        """The scalar of an op with floating-point flags."""
+        assert self._lane is not None
+        self._offer()
+        scope, op = self._frame.scope, self._op
+        sort = z3.BitVecSort(self._frame.width(self._lane))
+        bits, poison = self._apply("result", sort), self._poison()
+        if is_float(self._lane):
+            nan, infinite = is_nan(bits, self._lane), is_infinite(bits, self._lane)
+            if has_fast_math(op, "nnan"):
+                poison = either(poison, nan)
+            elif op.name not in _BITWISE or self._refined:
+                bits = z3.If(nan, any_nan(scope, self._lane), bits)
+            if has_fast_math(op, "ninf"):
+                poison = either(poison, infinite)
+        if not scope.inputs.has_undef:
+            return Leaf(bits, poison)
+        return scope.partly_undef(Undef(bits, self._apply("undef", sort)), poison)
+
+    def _poison(self) -> Term:
+        """Whether the scalar is poison apart from its flags."""
+        found = self._own("poison", z3.BoolSort())
+        for operand in self._operands:
+            found = either(found, operand.first.poison)
+        for condition, other in self._refined:
+            found = choose(condition, other._poison(), found)
+        return found
 
     def _result(self, index: int) -> Value:
         type_ = self._op.results[index].type

@@ -28,7 +28,7 @@ from nvvm_xdsl.lab.validation.refinement import Claim, Outcome
 from nvvm_xdsl.lab.validation.scope import Inputs, Scope, TooManyChoicesError, input_leaf
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.smt_memory import LocalObject, Memory, assume_readable, initial_memory
-from nvvm_xdsl.lab.validation.statements import outside_range, shared_between
+from nvvm_xdsl.lab.validation.statements import Shared, outside_range, shared_between
 from nvvm_xdsl.lab.validation.values import (
     NEVER,
     Leaf,
@@ -155,6 +155,7 @@ class _Pair:
         self._allocas = [allocas_of(before[0]), allocas_of(after[0])]
         self._weak: dict[str, None] = {}
         self._private: list[int] = []
+        self._kept: set[Operation] | None = None
 
     def verdict(self, name: str, deadline: float) -> Verdict:
         """Proves the claim by induction over loops, or for unrolled loops."""
@@ -223,8 +224,23 @@ class _Pair:
     def _claim(
         self, bound: int | None, *, undef: bool = True, origins: bool = True
     ) -> tuple[Claim, list[list[str]]]:
+        """The claim, and the names of the arguments' variables.
+
+        A first encoding finds ops with fast-math flags in the original that the optimized function
+        does not contain.
+        """
+        shared, claim, names = self._encoded(bound, undef, origins)
+        if self._kept is None and shared.loose - shared.matched:
+            self._kept = shared.matched
+            shared, claim, names = self._encoded(bound, undef, origins)
+        return claim, names
+
+    def _encoded(
+        self, bound: int | None, undef: bool, origins: bool
+    ) -> tuple[Shared, Claim, list[list[str]]]:
         inputs = Inputs(self._layout, undef, origins)
         shared = shared_between(inputs, *self._functions[1])
+        shared.kept = self._kept
         memory = initial_memory(inputs)
         shared.memories.append(memory.main)
         arguments: list[Value] = []
@@ -253,7 +269,7 @@ class _Pair:
                 self._weak["noalias argument"] = None
         before, after = summaries
         private = range(len(self._allocas[0])) if same_objects else ()
-        return Claim(before, after, inputs, private, shared.memories, dead), names
+        return shared, Claim(before, after, inputs, private, shared.memories, dead), names
 
 
 def _weakened(verdict: Verdict, left_out: str) -> Verdict:

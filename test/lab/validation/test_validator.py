@@ -79,6 +79,13 @@ def test_unsupported_constructs_are_reported(row: list[str]):
     assert (found.status, found.reason) == ("unsupported", reason)
 
 
+@pytest.mark.parametrize("row", TABLES.rows(TABLES.WRONG_REWRITES), ids=_ids(TABLES.WRONG_REWRITES))
+def test_results_that_flags_do_not_allow_are_not_proved(row: list[str]):
+    signature, before, after, reason = row[1:]
+    found = verdict(signature, before, after, query_seconds=0.2)
+    assert (found.status, found.reason) == ("unsupported", reason)
+
+
 @pytest.mark.parametrize("row", TABLES.rows(TABLES.ATTRIBUTES), ids=_ids(TABLES.ATTRIBUTES))
 def test_attributes_of_functions_follow_from_bodies(row: list[str]):
     signature, attributes, body, expected = row[1:]
@@ -91,6 +98,14 @@ def test_facts_of_arguments_and_results_follow_from_bodies(row: list[str]):
     before, after, body, expected = row[1:]
     found = compared((before, body), (after, body))
     assert expected == (found.reason or found.status)
+
+
+def test_undef_may_be_the_value_of_another_edge():
+    phi = "%p = phi i32 [%x, %0], [undef, %t]; %y = mul i32 %p, %p; ret i32 %y"
+    branch = f"br i1 %c, label %t, label %e; t:; br label %e; e:; {phi}"
+    square = "%y = mul i32 %x, %x; ret i32 %y"
+    found = verdict("i32 (i1 noundef %c, i32 noundef %x)", branch, square, query_seconds=1)
+    assert found.status == "proved", found
 
 
 def test_uses_of_uses_of_undef_bits_are_bounded():

@@ -169,6 +169,26 @@ range of a result by itself | i1 (i32 %a) | %x = call range(i32 1, 33) i32 @llvm
 undef bits of memory kept | void (ptr %p) | %x = load i8, ptr %p; %y = add i8 %x, 0; store i8 %y, ptr %p; ret void | %x = load i8, ptr %p; ret void
 undef bits of memory copied | void (ptr %p, ptr %q) | %x = load i16, ptr %p; %y = or i16 %x, 0; store i16 %y, ptr %q; ret void | %x = load i16, ptr %p; store i16 %x, ptr %q; ret void
 loop of three iterations | i32 () | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, 3; br i1 %c, label %h, label %e; e:; ret i32 %j | ret i32 3
+dropped loose flags | float (float %a, float %b) | %x = fadd fast float %a, %b; ret float %x | %x = fadd float %a, %b; ret float %x
+dropped flag of a zero's sign | float (float %a, float %b) | %x = fadd nsz float %a, %b; ret float %x | %x = fadd float %a, %b; ret float %x
+reordered sum | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; %y = fadd fast float %x, %c; ret float %y | %x = fadd fast float %b, %c; %y = fadd fast float %a, %x; ret float %y
+reordered sum without nnan | float (float %a, float %b, float %c) | %x = fadd reassoc nsz float %a, %b; %y = fadd reassoc nsz float %x, %c; ret float %y | %x = fadd reassoc nsz float %b, %c; %y = fadd reassoc nsz float %a, %x; ret float %y
+reordered sum with fewer flags | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; %y = fadd fast float %x, %c; ret float %y | %x = fadd reassoc nnan float %b, %c; %y = fadd reassoc nnan float %a, %x; ret float %y
+reordered product of sums | float (float %a, float %b, float %c) | %s = fadd reassoc nsz float %a, %b; %n = fneg reassoc nsz float %c; %x = fmul reassoc nsz float %s, %n; ret float %x | %t = fadd reassoc nsz float %b, %a; %m = fmul reassoc nsz float %c, %t; %x = fneg reassoc nsz float %m; ret float %x
+reordered sum of vectors | <2 x float> (<2 x float> %a, <2 x float> %b, <2 x float> %c) | %x = fadd fast <2 x float> %a, %b; %y = fadd fast <2 x float> %x, %c; ret <2 x float> %y | %x = fadd fast <2 x float> %b, %c; %y = fadd fast <2 x float> %a, %x; ret <2 x float> %y
+negation in a sum | float (float %a, float %b) | %n = fneg float %a; %x = fadd fast float %n, %b; %y = fadd fast float %x, %b; ret float %y | %x = fmul fast float %b, 2.0; %y = fsub fast float %x, %a; ret float %y
+factored sum | float (float %a, float %b, float %c) | %x = fmul fast float %a, %b; %y = fmul fast float %a, %c; %z = fadd fast float %x, %y; ret float %z | %x = fadd fast float %b, %c; %z = fmul fast float %a, %x; ret float %z
+sum as a product | float (float %a) | %x = fadd fast float %a, %a; ret float %x | %x = fmul fast float %a, 2.0; ret float %x
+product as a sum | float (float noundef %a) | %x = fmul fast float %a, 2.0; ret float %x | %x = fadd fast float %a, %a; ret float %x
+fourth power | float (float %a) | %x = fmul fast float %a, %a; %y = fmul fast float %x, %a; %z = fmul fast float %y, %a; ret float %z | %x = fmul fast float %a, %a; %y = fmul fast float %x, %x; ret float %y
+folded constants of a sum | float (float %a) | %x = fadd fast float %a, 1.0; %y = fsub fast float %x, 3.0; ret float %y | %y = fadd fast float %a, -2.0; ret float %y
+rounded constant of a product | float (float %a) | %x = fmul fast float %a, 0x3FB99999A0000000; %y = fmul fast float %x, 0x3FC99999A0000000; ret float %y | %y = fmul fast float %a, 0x3F947AE160000000; ret float %y
+reciprocal of a constant | float (float %a) | %x = fdiv fast float %a, 3.0; ret float %x | %x = fmul fast float %a, 0x3FD5555560000000; ret float %x
+cancelled operand | float (float %a, float %b) | %x = fadd fast float %a, %b; %y = fsub fast float %x, %a; ret float %y | ret float %b
+cancelled operand, negative | float (float %a, float %b) | %x = fsub fast float %a, %b; %y = fsub fast float %x, %a; ret float %y | %y = fneg float %b; ret float %y
+cancelled sum of floats | float (float %a) | %x = fsub fast float %a, %a; ret float %x | ret float -0.0
+constant sum | float (float %a) | %x = fadd fast float %a, 3.0; %y = fsub fast float %x, %a; ret float %y | ret float 3.0
+same sum in another order | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; %y = fadd fast float %x, %c; %z = fadd fast float %b, %c; %w = fadd fast float %z, %a; %v = fmul float %y, %w; ret float %v | %x = fadd fast float %a, %b; %y = fadd fast float %x, %c; %v = fmul float %y, %y; ret float %v
 """
 
 UNSUPPORTED = """
@@ -188,7 +208,6 @@ variable alloca | i32 (i32 %n) | %p = alloca i32, i32 %n; store i32 1, ptr %p; %
 large value | i32 ([100 x i32] %a) | %x = extractvalue [100 x i32] %a, 0; ret i32 %x | ret i32 0 | value of more than 64 scalars
 vector of addresses | <2 x ptr> (<2 x ptr> %p) | %q = getelementptr i8, <2 x ptr> %p, i64 4; ret <2 x ptr> %q | ret <2 x ptr> %p | getelementptr of vectors
 vector of bits | void (ptr %p, <2 x i1> %v) | store <2 x i1> %v, ptr %p; ret void | ret void | vector of bits in memory
-loose flags | float (float %a, float %b) | %x = fadd reassoc float %a, %b; ret float %x | %x = fadd float %a, %b; ret float %x | llvm.fadd
 unknown op | float (float %a) | %x = call float @llvm.sin.f32(float %a); ret float %x | ret float %a | llvm.intr.sin
 atomic access | i32 (ptr %p) | %x = load atomic i32, ptr %p monotonic, align 4; ret i32 %x | ret i32 0 | atomic access
 large access | void (ptr %p, ptr %q) | %x = load [40 x i64], ptr %p; store [40 x i64] %x, ptr %q; ret void | ret void | access to more than 256 bytes
@@ -197,6 +216,34 @@ noalias | i32 (ptr noalias %p, ptr %q) | store i32 1, ptr %p; store i32 2, ptr %
 new bundle | void (ptr %p) | ret void | call void @llvm.assume(i1 true) ["align"(ptr %p, i64 8)]; ret void | operand bundle of llvm.intr.assume
 """
 """With the given reason."""
+
+WRONG_REWRITES = """
+reordered sum with one strict op | float (float %a, float %b, float %c) | %x = fadd  float %a, %b; %y = fadd fast float %x, %c; ret float %y | %x = fadd fast float %b, %c; %y = fadd fast float %a, %x; ret float %y | llvm.fadd
+reordered strict sum of a loose one | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; %y = fadd  float %x, %c; ret float %y | %x = fadd fast float %b, %c; %y = fadd fast float %a, %x; ret float %y | llvm.fadd
+reordered strict sum | half (half %a, half %b, half %c) | %x = fadd half %a, %b; %y = fadd half %x, %c; ret half %y | %x = fadd fast half %b, %c; %y = fadd fast half %a, %x; ret half %y | llvm.fadd
+reordered sum without nsz | float (float %a, float %b, float %c) | %x = fadd reassoc float %a, %b; %y = fadd reassoc float %x, %c; ret float %y | %x = fadd reassoc float %b, %c; %y = fadd reassoc float %a, %x; ret float %y | llvm.fadd
+reordered sum without reassoc | float (float %a, float %b, float %c) | %x = fadd nnan ninf nsz contract float %a, %b; %y = fadd nnan ninf nsz contract float %x, %c; ret float %y | %x = fadd nnan ninf nsz contract float %b, %c; %y = fadd nnan ninf nsz contract float %a, %x; ret float %y | llvm.fadd
+reordered sum with new nnan | float (float %a, float %b, float %c) | %x = fadd reassoc nsz float %a, %b; %y = fadd reassoc nsz float %x, %c; ret float %y | %x = fadd reassoc nsz nnan float %b, %c; %y = fadd reassoc nsz float %a, %x; ret float %y | llvm.fadd
+reordered sum with ninf of one op | float (float %a, float %b, float %c) | %x = fadd reassoc nsz nnan ninf float %a, %b; %y = fadd reassoc nsz nnan float %x, %c; ret float %y | %x = fadd reassoc nsz nnan ninf float %b, %c; %y = fadd reassoc nsz nnan float %a, %x; ret float %y | llvm.fadd
+reordered sum with ninf but without nnan | float (float %a, float %b, float %c) | %x = fadd reassoc nsz ninf float %a, %b; %y = fadd reassoc nsz ninf float %x, %c; ret float %y | %x = fadd reassoc nsz ninf float %b, %c; %y = fadd reassoc nsz ninf float %a, %x; ret float %y | llvm.fadd
+reordered sum with new arcp | float (float %a, float %b, float %c) | %x = fadd reassoc nsz float %a, %b; %y = fadd reassoc nsz arcp float %x, %c; ret float %y | %x = fadd reassoc nsz float %b, %c; %y = fadd reassoc nsz arcp float %a, %x; ret float %y | llvm.fadd
+sum with another sign | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; %y = fadd fast float %x, %c; ret float %y | %x = fsub fast float %b, %c; %y = fadd fast float %a, %x; ret float %y | llvm.fadd, llvm.fsub
+sum of other operands | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; %y = fadd fast float %x, %c; ret float %y | %x = fadd fast float %b, %b; %y = fadd fast float %a, %x; ret float %y | llvm.fadd
+sum with a cancelled new operand | float (float %a, float %b, float %c) | %x = fadd fast float %a, %b; ret float %x | %x = fadd fast float %a, %c; %y = fsub fast float %b, %c; %z = fadd fast float %x, %y; ret float %z | llvm.fadd, llvm.fsub
+sum as another product | half (half %a) | %x = fadd fast half %a, %a; ret half %x | %x = fmul fast half %a, 3.0; ret half %x | llvm.fadd, llvm.fmul
+product of undef as a sum | half (half %a) | %x = fmul fast half %a, 2.0; ret half %x | %x = fadd fast half %a, %a; ret half %x | llvm.fadd, llvm.fmul
+factored sum without nnan | float (float %a, float %b, float %c) | %x = fmul reassoc nsz float %a, %b; %y = fmul reassoc nsz float %a, %c; %z = fadd reassoc nsz float %x, %y; ret float %z | %x = fadd reassoc nsz float %b, %c; %z = fmul reassoc nsz float %a, %x; ret float %z | llvm.fadd, llvm.fmul
+folded constant of a strict product | half (half %a) | %x = fmul half %a, 0xH2E66; %y = fmul fast half %x, 0xH3266; ret half %y | %y = fmul fast half %a, 0xH251E; ret half %y | llvm.fmul
+constant that is not the nearest | half (half %a) | %x = fmul fast half %a, 0xH2E66; %y = fmul fast half %x, 0xH3266; ret half %y | %y = fmul fast half %a, 0xH2520; ret half %y | llvm.fmul
+reciprocal without arcp | half (half %a) | %x = fdiv reassoc nnan ninf nsz half %a, 3.0; ret half %x | %x = fmul reassoc nnan ninf nsz half %a, 0xH3555; ret half %x | llvm.fdiv, llvm.fmul
+cancelled operand without nnan | half (half %a) | %x = fsub reassoc nsz half %a, %a; ret half %x | ret half 0.0 | llvm.fsub
+sum in place of an operand | float (float %a, float %b) | %x = fadd fast float %a, %b; %y = fsub fast float %x, %a; ret float %b | %x = fadd fast float %a, %b; %y = fsub fast float %x, %a; ret float %y | llvm.fadd, llvm.fsub
+flags of another op | [2 x float] (float %a, float %b, float %c) | %x = fadd reassoc nsz nnan float %a, %b; %y = fadd reassoc nsz nnan float %x, %c; %z = fadd reassoc nsz nnan arcp float %a, %b; %w = fadd reassoc nsz nnan arcp float %z, %c; %p = insertvalue [2 x float] undef, float %y, 0; %q = insertvalue [2 x float] %p, float %y, 1; ret [2 x float] %q | %x = fadd reassoc nsz nnan float %a, %b; %y = fadd reassoc nsz nnan float %x, %c; %u = fadd reassoc nsz nnan arcp float %b, %c; %v = fadd reassoc nsz nnan arcp float %a, %u; %p = insertvalue [2 x float] undef, float %y, 0; %q = insertvalue [2 x float] %p, float %v, 1; ret [2 x float] %q | llvm.fadd
+third power for the fourth | half (half %a) | %x = fmul fast half %a, %a; %y = fmul fast half %x, %a; %z = fmul fast half %y, %a; ret half %z | %x = fmul fast half %a, %a; %y = fmul fast half %x, %a; ret half %y | llvm.fmul
+payload of a copied sum | i1 (float %a, float %b) | %x = fadd reassoc float %a, %b; %i = bitcast float %x to i32; %c = icmp eq i32 %i, %i; ret i1 %c | %x = fadd reassoc float %a, %b; %y = fadd reassoc float %a, %b; %i = bitcast float %x to i32; %j = bitcast float %y to i32; %c = icmp eq i32 %i, %j; ret i1 %c | llvm.fadd
+"""
+"""Results that fast-math flags do not allow. They are never proved; the flags make the verdict
+"not supported"."""
 
 DECLARATIONS = """
 @g = global i32 0
