@@ -105,8 +105,10 @@ class LoopIdiom(LoopPass):
     def _count_bits(self, loop: Loop, func: FuncOp) -> bool:
         exit_, preheader = loop.exit_block(), loop.preheader()
         assert preheader is not None
-        scan = _scan_of(loop) if exit_ is not None else None
-        if exit_ is None or scan is None:
+        if exit_ is None:
+            return False
+        scan = _scan_of(loop)
+        if scan is None:
             return False
         branch = loop.header.last_op
         if not all(op is branch or is_removable(op) for op in fast.ops_of(loop.header)):
@@ -375,7 +377,7 @@ def _byte_of(
 
 def _first_address(address: Scev, loop: Loop, size: int) -> tuple[SSAValue, int] | None:
     """The initial address, as a value and an offset, of a pointer that advances by `size`."""
-    if address.kind is not Kind.ADD_REC or address.loop is not loop or not address.is_affine:
+    if address.loop is not loop or not address.is_affine:
         return None
     step = address.step
     if step.kind is not Kind.CONSTANT or step.signed != size:
@@ -386,6 +388,6 @@ def _first_address(address: Scev, loop: Loop, size: int) -> tuple[SSAValue, int]
         if number.kind is not Kind.CONSTANT:
             return None
         offset = number.signed
-    if start.kind is not Kind.UNKNOWN or start.value is None or loop.defines(start.value):
+    if start.value is None:
         return None
     return start.value, offset

@@ -764,8 +764,10 @@ class _Planner:
         return count if count > 1 else 0
 
     def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
-        """By exiting block, the only copy of the unrolled body in which it may leave the loop, whose
-        trip count is a multiple of `count`."""
+        """By exiting block, the only copy of the unrolled body in which it may leave the loop.
+
+        If the limit of the only exit is not constant, `count` divides the trip count.
+        """
         found: dict[Block, int] = {}
         exiting = self._facts.exiting_blocks(loop)
         for block in exiting:
@@ -959,7 +961,7 @@ def _iterations_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most:
     predicate, left, right = predicate_of(op), se.get(a), se.get(b)
     if not left.is_affine:
         predicate, left, right = SWAPPED[predicate], right, left
-    if not left.is_affine or left.loop is not loop or right.kind is not Kind.CONSTANT:
+    if left.loop is not loop or right.kind is not Kind.CONSTANT:
         return 0
     if left.step.kind is not Kind.CONSTANT or left.start.kind is not Kind.CONSTANT:
         return 0

@@ -442,15 +442,11 @@ class _Planner:
         last = loop.header.last_op
         for op in fast.ops_of(loop.header):
             if op is last:
-                if any(value in vectors for value in fast.operands_of(op)[:1]):
-                    raise _NotVectorized("CFGNotUnderstood")
                 continue
             if isinstance(op, (LoadOp, StoreOp)):
                 accesses[op] = self._access(op, loop)
                 if isinstance(op, StoreOp):
                     self._check_element(fast.operands_of(op)[0], loop, vectors)
-                if fast.operands_of(op)[-1] in vectors:
-                    raise _NotVectorized("NonConsecutive")
                 widened.append(op)
                 vectors.update(op.results)
                 continue

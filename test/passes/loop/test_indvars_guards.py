@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from helpers.modules import function
+from helpers.modules import function, parse_module
 from xdsl.ir import Block
 
 from nvvm_xdsl.analysis.loops import LoopInfo
@@ -285,6 +285,10 @@ TESTS = {
     "not a switch": (
         {**REPLACED, "test": "switch i32 %j, label %loop [i32 1, label %exit\n i32 -1, label %exit]"}, None, 2,
     ),
+    "not a switch on the comparison": (
+        {**REPLACED, "phis": LEFT.format("9"), "test": "%c = icmp eq i32 %k, 0\n  switch i1 %c, label %loop [i1 true, label %exit]"},
+        "eq", 2,
+    ),
     "not a branch that stays": (
         {**REPLACED, "end": "br i1 %b, label %exit, label %latch",
          "test": "%c = icmp sgt i32 %j, 1\n br i1 %c, label %loop, label %loop"}, "sgt", 2,
@@ -301,7 +305,7 @@ TESTS = {
          "test": TESTED.format("ugt i64 %k, 0")}, "ugt", 2,
     ),
     "not a conjunction": (
-        {**REPLACED, "test": "%c1 = icmp ugt i32 %k, 0\n  %c2 = icmp ugt i32 %k, 3\n  %c = and i1 %c1, %c2\n"
+        {**REPLACED, "phis": LEFT.format("9"), "test": "%c1 = icmp ugt i32 %k, 0\n  %c2 = icmp ugt i32 %k, 3\n  %c = and i1 %c1, %c2\n"
                      "  br i1 %c, label %loop, label %exit"}, "ugt", 2,
     ),
     "not a condition that an iteration passes on": (
@@ -325,7 +329,7 @@ TESTS = {
     ),
     "not by one that is no counter": ({**CHEAP, "next": "%n = xor i32 %i, 1"}, "ugt", 2),
     "not by a sum of a counter": (
-        {**CHEAP, "phis": LEFT.format("%x") + "\n  %h = phi i32 [ 3, %entry ], [ %hn, %latch ]", "body": STORE.format("%i"),
+        {**CHEAP, "phis": LEFT.format("9") + "\n  %h = phi i32 [ 3, %entry ], [ %hn, %latch ]", "body": STORE.format("%i"),
          "next": "%n = add i32 %i, %h\n  %hn = add i32 %h, 2"}, "ugt", 3,
     ),
     "not by one that may have a value twice": ({**CHEAP, "next": "%n = add i32 %i, 2"}, "ugt", 2),
@@ -690,7 +694,7 @@ loop:
   %c = icmp ugt i32 %l, 0
   br i1 %c, label %loop, label %next
 next:
-  %on = add nuw nsw {type} %o, 1
+  %on = add {type} %o, 1
   %d = icmp ult {type} %on, 9
   br i1 %d, label %outer, label %exit
 exit:
@@ -741,3 +745,32 @@ def test_exit_values_of_narrowed_counters():
         launch = Launch("k", 1, 1, (np.zeros(1, np.int64),))
         found.append(run(prepare(module), launch).arrays[0].tolist())
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("entry", "again"), [
+    ("llvm.indirectbr %p : !llvm.ptr, [^loop(%c0 : i64), ^exit]", "llvm.br ^loop(%n : i64)"),
+    ("llvm.br ^loop(%c0 : i64)", "llvm.indirectbr %p : !llvm.ptr, [^loop(%n : i64), ^other]"),
+])  # fmt: skip
+def test_a_loop_without_preheader_or_latch_is_kept(entry: str, again: str):
+    """The edges of an indirect branch cannot be split."""
+    module = parse_module(f"""
+        llvm.func @f(%p: !llvm.ptr) {{
+          %c0 = llvm.mlir.constant(0 : i64) : i64
+          %c1 = llvm.mlir.constant(1 : i64) : i64
+          %end = llvm.mlir.constant(9 : i64) : i64
+          {entry}
+        ^loop(%i: i64):
+          %d = llvm.icmp "slt" %i, %end : i64
+          llvm.store volatile %d, %p : i1, !llvm.ptr
+          %n = llvm.add %i, %c1 : i64
+          %c = llvm.icmp "slt" %n, %end : i64
+          llvm.cond_br %c, ^again, ^exit
+        ^again:
+          {again}
+        ^other:
+          llvm.br ^loop(%n : i64)
+        ^exit:
+          llvm.return
+        }}""")
+    run_pipeline(module, "indvars")
+    assert sum(op.name == "llvm.icmp" for op in module.walk()) == 2

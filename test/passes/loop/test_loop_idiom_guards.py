@@ -63,6 +63,19 @@ COUNTED = {
     "not a test of an address": ({"test": "%a = getelementptr i8, ptr %p, i32 %w\n  " + TEST.format("ne ptr %a, null")}, False),
     "not a switch": ({"test": "switch i32 %w, label %loop [i32 0, label %exit]"}, False),
     "not without an exit": ({"test": "%c = icmp ne i32 %w, 0\n  br i1 %c, label %loop, label %loop"}, False),
+    "not an argument as the condition": ({"test": "br i1 %b, label %loop, label %exit"}, False),
+    "not a switch on the comparison": (
+        {"test": "%c = icmp ne i32 %w, 0\n  switch i1 %c, label %loop [i1 true, label %exit]"}, False,
+    ),
+    "not a second block": (
+        {"test": "%c = icmp eq i32 %w, 0\n  br i1 %c, label %exit, label %second\nsecond:\n  store volatile i32 %w, ptr %p\n"
+                 "  br label %loop", "again_from": "second"}, False,
+    ),
+    "not with zeros": ({"step": "%d = add i32 %v, -1\n  %w = or i32 %v, %d"}, False),
+    "not the bits of another value": ({"step": "%d = add i32 %v, -1\n  %w = and i32 %y, %d"}, False),
+    "not a value that is an argument from the second iteration on": (
+        {"step": f"%e = phi i32 [ 3, %entry ], [ %far, %loop ]\n  {SHIFT}", "result": "%e"}, False,
+    ),
     "not two blocks": ({"sum": "%j = add i32 %i, 1\n  br label %second\nsecond:", "again_from": "second"}, False),
     "a result from outside": ({"result": "%y"}, True),
     "the counter before its step": ({"result": "%i"}, True),
@@ -91,11 +104,11 @@ def test_counting_of_bits(why: str):
 
 FILL = """
 target triple = "nvptx64-nvidia-cuda"
-define void @f(ptr align 16 %p, i64 %o, i8 %x, i64 %m, ptr %q) {{
+define void @f(ptr align 16 %p, i64 %o, i8 %x, i64 %m, ptr %q, i32 %word, ptr align 16 %z) {{
 entry:
   br label %loop
 loop:
-  %i = phi i64 [ {start}, %entry ], [ %j, %loop ]
+  %i = phi i64 [ {start}, %entry ], [ %j, %{from} ]
   {address}
   {store}
   %j = add nuw nsw i64 %i, 1
@@ -121,6 +134,13 @@ FILLED = {
     "not a volatile store": ({"store": "store volatile i8 %x, ptr %a"}, False),
     "not an atomic store": ({"store": "store atomic i8 %x, ptr %a monotonic, align 1"}, False),
     "not with a load": ({"store": "%b = load i8, ptr %q\n  store i8 %x, ptr %a"}, False),
+    "not an unknown word": ({"address": ADDRESS.format("i32"), "store": "store i32 %word, ptr %a"}, False),
+    "not with another block": (
+        {"store": "store i8 %x, ptr %a\n  br label %second\nsecond:\n  %r = load volatile i8, ptr %a", "from": "second"}, False,
+    ),
+    "not another base with an unknown offset": (
+        {"address": "%k = add i64 %i, %o\n  %a = getelementptr i8, ptr %z, i64 %k"}, False,
+    ),
     "not an unknown number": ({"end": "%m"}, False),
     "an offset": ({"start": "8", "end": "100"}, True),
     "not a badly aligned one": ({"start": "9", "end": "101"}, False),
@@ -143,7 +163,7 @@ FILLED = {
 def test_filling(why: str):
     parts, is_replaced = FILLED[why]
     module = read_ll(FILL.format(**{
-        "start": "0", "end": "100", "address": ADDRESS.format("i8"), "store": "store i8 %x, ptr %a", **parts,
+        "start": "0", "end": "100", "from": "loop", "address": ADDRESS.format("i8"), "store": "store i8 %x, ptr %a", **parts,
     }))  # fmt: skip
     run_pipeline(module, "loop-idiom")
     verify_module(module)
@@ -206,3 +226,30 @@ def test_a_loop_that_is_not_in_lcssa_form_is_kept():
     LoopSimplify().run_on_function(func, am)
     (loop,) = am.get(LoopInfo, func).loops()
     assert not LoopIdiom().run_on_loop(loop, func, am)
+
+
+def test_an_address_that_only_an_outer_loop_advances():
+    """The inner loop stores to one address."""
+    module = read_ll("""
+        define void @f(ptr align 16 %p, i8 %x, i64 %m) {
+        entry:
+          br label %outer
+        outer:
+          %o = phi i64 [ 0, %entry ], [ %on, %next ]
+          %a = getelementptr i8, ptr %p, i64 %o
+          br label %loop
+        loop:
+          %i = phi i64 [ 0, %outer ], [ %j, %loop ]
+          store i8 %x, ptr %a
+          %j = add nuw nsw i64 %i, 1
+          %c = icmp ne i64 %j, 100
+          br i1 %c, label %loop, label %next
+        next:
+          %on = add i64 %o, 1
+          %d = icmp ne i64 %on, %m
+          br i1 %d, label %outer, label %exit
+        exit:
+          ret void
+        }""")
+    run_pipeline(module, "loop-idiom")
+    assert not any("memset" in op.name for op in module.walk())

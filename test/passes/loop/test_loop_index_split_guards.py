@@ -65,6 +65,8 @@ def split(options: str = "", type_: str = "i32", **parts: str) -> str:
     with remarks.listening(heard.append):
         run_pipeline(module, f"loop-index-split<{options}>")
     verify_module(module)
+    blocks = function(module).regions[0].blocks
+    assert all(block.uses.get_length() for block in list(blocks)[1:])
     assert all(loop.is_simplified() for loop in LoopInfo(function(module).regions[0]).loops())
     words = [remark.line_of_text().partition("f: performed process") for remark in heard]
     return " ".join(kind for _, _, kind in words)
@@ -120,6 +122,10 @@ CASES = {
         {**TWO, "branch": "%c = icmp slt i32 %i, %m\n  br i1 %c, label %body, label %exit\nbody:\n  br i1 %t, label %then, label %else",
          "again": "br label %loop"}, "",
     ),
+    "not a test of the next value at the top": (
+        {**TWO, "before": "%n1 = add nuw nsw i32 %i, 1\n  %c = icmp slt i32 %n1, %m\n  br i1 %c, label %body, label %exit\nbody:",
+         "again": "br label %loop"}, "",
+    ),
     "not a switch": ({**TWO, "again": "switch i32 %n, label %loop [i32 1000, label %exit]"}, ""),
     "not a test of something else": ({**TWO, "again": "%c = and i1 %b, %b\n  br i1 %c, label %loop, label %exit"}, ""),
     "not a test of a bit": ({**TWO, "again": "%c = trunc i32 %n to i1\n  br i1 %c, label %loop, label %exit"}, ""),
@@ -152,7 +158,7 @@ CASES = {
     ),
     # The test.
     "not a test of the next value": ({**TWO, "latch": "", "before": "%i1 = add i32 %i, 1", "test": "eq i32 %i1, 5"}, ""),
-    "not a test of another value": ({**TWO, "test": "eq i32 %x, 5"}, ""),
+    "not a test of another value": ({**TWO, "test": "eq i32 %x, 5", "before": "%q = icmp eq i32 %i, %x"}, ""),
     "not a test with a variable": ({**TWO, "test": "eq i32 %i, %x"}, ""),
     "not a comparison that is stored": (
         {"branch": "%z = zext i1 %t to i32\n  store volatile i32 %z, ptr %p\n  br label %latch", "then": "unreachable\ndead:"}, "",

@@ -404,7 +404,7 @@ FOR_LOADS = {
         {"body": LOADED, "end": TWO_BREAKS, "test": "%c = icmp slt i32 %n, %m\n  br i1 %c, label %loop, label %loop"}, 1, "",
     ),
     "not a latch that is a switch": (
-        {"body": LOADED, "end": BREAK, "test": "switch i32 %n, label %loop [i32 1000, label %exit]"}, 1, "",
+        {"body": LOADED, "end": BREAK, "test": "%c = icmp slt i32 %n, %m\n  switch i1 %c, label %loop [i1 false, label %exit]"}, 1, "",
     ),
     "not a latch in a cycle with several entries": (
         {"body": LOADED, "end": TWO_BREAKS.replace("label %latch", "label %two")

@@ -1,0 +1,190 @@
+"""Conditions of `loop-vectorize`: each case is a loop, and the remark of the pass."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.modules import parse_module
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.verify.verifier import verify_module
+
+TEXT = """
+target triple = "nvptx64-nvidia-cuda"
+define void @f(ptr noalias {align} %p, ptr noalias {align} %q, i64 %m, i64 %x, i1 %b, {type} %v) {{
+entry:
+  {before}
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %{last} ]
+  {body}
+  {end}
+  %n = add nuw nsw i64 %i, 1
+  {test}
+exit:
+  {exit}
+  ret void
+}}
+!0 = distinct !{{!0, {wish}}}
+!1 = !{{!"llvm.loop.vectorize.enable", i1 true}}
+!2 = !{{!"llvm.loop.vectorize.enable", i1 false}}
+!3 = !{{!"llvm.loop.vectorize.width", i32 {width}}}
+!4 = !{{!"llvm.loop.interleave.count", i32 {count}}}
+!5 = !{{!"llvm.loop.isvectorized", i32 1}}
+!6 = !{{!"llvm.loop.disable_nonforced"}}
+!7 = !{{!"llvm.loop.mustprogress"}}
+"""
+
+
+def remarks_of(options: str = "", **parts: str) -> str:
+    """The remarks of the pass about a loop."""
+    module = read_ll(TEXT.format(**{
+        "align": "align 16", "type": "float", "before": "", "last": "loop", "body": BODY, "end": "", "exit": "",
+        "test": UNTIL.format("%m"), "wish": "!1", "width": "0", "count": "0", **parts,
+    }))  # fmt: skip
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        run_pipeline(module, f"loop-vectorize<{options}>")
+    verify_module(module)
+    return "\n".join(remark.line_of_text() for remark in heard)
+
+
+UNTIL = "%c = icmp ne i64 %n, {}\n  br i1 %c, label %loop, label %exit, !llvm.loop !0"
+ADDRESSES = "%a = getelementptr {0}, ptr %p, i64 %i\n  %o = getelementptr {0}, ptr %q, i64 %i\n  "
+LOAD = ADDRESSES.format("float") + "%y = load float, ptr %a\n  "
+BODY = LOAD + "%z = fadd float %y, %v\n  store float %z, ptr %o"
+HALVES = {
+    "type": "half",
+    "body": ADDRESSES.format("half")
+    + "%y = load half, ptr %a\n  %z = fadd half %y, %v\n  store half %z, ptr %o",
+}
+DONE, WIDE = "vectorized loop", "vectorization width: "
+NOT_UNDERSTOOD, NOT_COMPUTED = "control flow is not understood", "could not determine number"
+NOT_CONSECUTIVE, NOT_COUNTER = "does not advance by one element", "is not an induction variable"
+NOT_ALLOWED, AS_VALUE = "instruction cannot be vectorized", "is used as a value"
+NOT_ORDERED, SHORT, NO_GAIN = "safe to reorder", "trip count is below", "not beneficial"
+CASES = {
+    "a loop with a request": ("", {}, f"{WIDE}4"),
+    "not without a request": ("", {"wish": "!6"}, ""),
+    "not with a request against it": ("", {"wish": "!2"}, ""),
+    "not a loop that is done": ("", {"wish": "!1, !5"}, ""),
+    "halves without a request": ("", {**HALVES, "wish": "!7"}, f"{WIDE}2"),
+    "not floats": ("", {"wish": "!7"}, NO_GAIN),
+    "not if only requests count": ("vectorize-forced-only", {**HALVES, "wish": "!7"}, ""),
+    "a request if only requests count": ("vectorize-forced-only", {}, DONE),
+    "not halves at any address": ("", {**HALVES, "align": "align 2", "wish": "!7"}, NO_GAIN),
+    "not halves that become floats": (
+        "", {**HALVES, "body": HALVES["body"].replace("%z = fadd half %y, %v", "%w = fpext half %y to float\n  %z = fptrunc float %w to half"),
+             "wish": "!7"}, NO_GAIN,
+    ),
+    "not few halves": ("", {**HALVES, "wish": "!7", "test": UNTIL.format(15)}, SHORT),
+    "enough halves": ("", {**HALVES, "wish": "!7", "test": UNTIL.format(16)}, DONE),
+    "a stated width": ("", {"wish": "!3", "width": "2"}, f"{WIDE}2"),
+    "rounded down": ("", {"wish": "!3", "width": "3"}, f"{WIDE}2"),
+    "not a width that is too large": ("", {"wish": "!1, !3", "width": "65"}, f"{WIDE}4"),
+    "not a width of one": ("", {"wish": "!3", "width": "1"}, ""),
+    "a width of one with interleaving": ("", {"wish": "!3, !4", "width": "1", "count": "2"}, "interleaved loop (interleaved count: 2)"),
+    "interleaving": ("", {"wish": "!4", "count": "4"}, "interleaved count: 4"),
+    "not an interleaving that is too large": ("", {"wish": "!1, !4", "count": "17"}, "interleaved count: 1)"),
+    "a forced width": ("force-vector-width=2", {"wish": "!7"}, f"{WIDE}2"),
+    "a forced interleaving": ("force-vector-interleave=2", {}, "interleaved count: 2"),
+    "not two blocks": (
+        "", {"end": "br i1 %b, label %one, label %two\none:\n  br label %two\ntwo:", "last": "two"}, NOT_UNDERSTOOD,
+    ),
+    "not a switch": ("", {"test": "switch i64 %n, label %loop [i64 1000, label %exit], !llvm.loop !0"}, NOT_UNDERSTOOD),
+    "not without an exit": ("", {"test": "br i1 %b, label %loop, label %loop, !llvm.loop !0"}, NOT_UNDERSTOOD),
+    "not an unknown trip count": ("", {"test": "%l = load i64, ptr %p\n  " + UNTIL.format("%l")}, NOT_COMPUTED),
+    "not a trip count that cannot be computed before": (
+        "", {"end": "%d = udiv i64 %m, %x\n  %e = add nuw i64 %d, 1", "test": UNTIL.format("%e")}, NOT_COMPUTED,
+    ),
+    "not a costly trip count": (
+        "", {"end": "%kn = add nuw i64 %k, 7", "body": "%k = phi i64 [ 0, %entry ], [ %kn, %loop ]\n  " + BODY,
+             "test": UNTIL.format("%m").replace("ne i64 %n", "ult i64 %kn")}, NOT_COMPUTED,
+    ),
+    "not few iterations": ("", {"test": UNTIL.format(3)}, SHORT),
+    "as many as a vector": ("", {"test": UNTIL.format(4)}, DONE),
+    "not if the last one is scalar": ("", {"test": UNTIL.format(4), "exit": "store float %z, ptr %p"}, SHORT),
+    "one more if the last one is scalar": ("", {"test": UNTIL.format(5), "exit": "store float %z, ptr %p"}, DONE),
+    "not a sum": ("", {"body": "%s = phi float [ 0.0, %entry ], [ %t, %loop ]\n  " + BODY, "end": "%t = fadd float %s, %y"}, NOT_COUNTER),
+    "not a counter with an unknown step": (
+        "", {"body": "%s = phi i64 [ 0, %entry ], [ %t, %loop ]\n  " + BODY, "end": "%t = add i64 %s, %x"}, NOT_COUNTER,
+    ),
+    "not a sum of a counter": (
+        "", {"body": "%s = phi i64 [ 0, %entry ], [ %t, %loop ]\n  " + BODY, "end": "%t = add i64 %s, %i"}, NOT_COUNTER,
+    ),
+    "not a counter as a value": ("", {"body": LOAD + "%w = trunc i64 %i to i32\n  %z = sitofp i32 %w to float\n  store float %z, ptr %o"}, AS_VALUE),
+    "not a sum with a counter": (
+        "", {"type": "i64", "body": ADDRESSES.format("i64") + "%y = load i64, ptr %a\n  %z = add i64 %y, %i\n  store i64 %z, ptr %o"}, AS_VALUE,
+    ),
+    "not a test of an element": (
+        "", {"test": "%c = fcmp olt float %y, 1.0\n  br i1 %c, label %loop, label %exit, !llvm.loop !0"}, NOT_COMPUTED,
+    ),
+    "not an address in memory": (
+        "", {"body": ADDRESSES.format("ptr") + "%y = load ptr, ptr %a\n  %w = load float, ptr %y\n  store float %w, ptr %o"}, NOT_ALLOWED,
+    ),
+    "not an address from an element": (
+        "", {"body": ADDRESSES.format("i64") + "%y = load i64, ptr %a\n  %r = getelementptr i64, ptr %q, i64 %y\n  store i64 %y, ptr %r"},
+        NOT_ALLOWED,
+    ),
+    "not a call": ("", {"end": "call void @llvm.nvvm.barrier0()"}, NOT_ALLOWED),
+    "not another op": (
+        "", {"type": "i32", "body": ADDRESSES.format("i32") + "%y = load i32, ptr %a\n  %z = udiv i32 %y, 3\n  store i32 %z, ptr %o"}, NOT_ALLOWED,
+    ),
+    "not vectors": (
+        "", {"body": ADDRESSES.format("<2 x float>") + "%y = load <2 x float>, ptr %a\n  store <2 x float> %y, ptr %o"}, NOT_ALLOWED,
+    ),
+    "not bits": ("", {"body": ADDRESSES.format("i1") + "%y = load i1, ptr %a\n  store i1 %y, ptr %o"}, NOT_ALLOWED),
+    "not a volatile access": ("", {"body": BODY.replace("load float", "load volatile float")}, NOT_ALLOWED),
+    "not every second element": ("", {"body": BODY.replace("getelementptr float, ptr %q", "getelementptr double, ptr %q")}, NOT_CONSECUTIVE),
+    "not downwards": ("", {"body": "%j = sub nsw i64 0, %i\n  " + BODY.replace("ptr %q, i64 %i", "ptr %q, i64 %j")}, NOT_CONSECUTIVE),
+    "not one address": ("", {"body": BODY.replace("ptr %q, i64 %i", "ptr %q, i64 0")}, NOT_CONSECUTIVE),
+    "not an unknown step": ("", {"body": "%j = mul nsw i64 %x, %i\n  " + BODY.replace("ptr %q, i64 %i", "ptr %q, i64 %j")}, NOT_CONSECUTIVE),
+    "not a growing step": ("", {"body": "%j = mul nsw i64 %i, %i\n  " + BODY.replace("ptr %q, i64 %i", "ptr %q, i64 %j")}, NOT_CONSECUTIVE),
+    "not without accesses": ("", {"body": ""}, NO_GAIN),
+    "the element before": ("", {"body": BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %i")}, DONE),
+    "not the next element": (
+        "", {"body": "%j = add nuw nsw i64 %i, 1\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, NOT_ORDERED,
+    ),
+    "an element at a distance": (
+        "", {"body": "%j = add nuw nsw i64 %i, 4\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, DONE,
+    ),
+    "not a nearer one": (
+        "", {"body": "%j = add nuw nsw i64 %i, 3\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, NOT_ORDERED,
+    ),
+    "a previous element": (
+        "", {"body": "%j = add nsw i64 %i, -1\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, DONE,
+    ),
+    "not an element at an unknown distance": (
+        "", {"body": "%j = add nsw i64 %i, %x\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, NOT_ORDERED,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", CASES)
+def test_vectorization(why: str):
+    options, parts, expected = CASES[why]
+    found = remarks_of(options, **parts)
+    assert (expected in found) if expected else not found
+
+
+def test_a_loop_without_preheader_is_kept():
+    """The edge of an indirect branch cannot be split."""
+    module = parse_module("""
+        llvm.func @f(%p: !llvm.ptr {llvm.align = 16 : i64}, %m: i64) {
+          %c0 = llvm.mlir.constant(0 : i64) : i64
+          %c1 = llvm.mlir.constant(1 : i64) : i64
+          llvm.indirectbr %p : !llvm.ptr, [^loop(%c0 : i64), ^exit]
+        ^loop(%i: i64):
+          %a = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+          %y = llvm.load %a : !llvm.ptr -> f32
+          %z = llvm.fadd %y, %y : f32
+          llvm.store %z, %a : f32, !llvm.ptr
+          %n = llvm.add %i, %c1 overflow<nsw, nuw> : i64
+          %c = llvm.icmp "ne" %n, %m : i64
+          llvm.cond_br %c, ^loop(%n : i64), ^exit
+        ^exit:
+          llvm.return
+        }""")
+    run_pipeline(module, "loop-vectorize<force-vector-width=4>")
+    assert sum(op.name == "llvm.store" for op in module.walk()) == 1
