@@ -1,0 +1,191 @@
+"""Conditions of `loop-reduce`: each case is a loop, and its number of pointers after the pass."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.modules import function, parse_module
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Block
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.verify.verifier import verify_module
+
+TEXT = """
+target triple = "nvptx64-nvidia-cuda"
+@g = addrspace(3) global [64 x float] undef
+define void @f(ptr addrspace({space}) %p, ptr %q, i32 %m, i32 %x, i32 %y, i64 %w, i1 %b, ptr addrspace(3) %s) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ {start}, %entry ], [ %n, %latch ]
+  {body}
+  {end}
+latch:
+  {latch}
+  %n = add nsw i32 %i, {step}
+  {test}
+exit:
+  ret void
+}}
+"""
+INDEX = "%e = sext i32 %i to i64"
+ACCESS = "%a = getelementptr float, ptr addrspace(1) %p, i64 {}\n  store volatile float 1.0, ptr addrspace(1) %a"
+UNTIL = "%c = icmp slt i32 %n, {}\n  br i1 %c, label %loop, label %exit"
+ALL = "no-filter-bad-formula"
+
+
+def header_of(options: str, **parts: str) -> Block:
+    """The header of the innermost loop after the pass."""
+    module = read_ll(TEXT.format(**{
+        "space": "1", "start": "0", "body": f"{INDEX}\n  {ACCESS.format('%e')}", "end": "br label %latch", "latch": "",
+        "step": "1", "test": UNTIL.format("%m"), **parts,
+    }))  # fmt: skip
+    run_pipeline(module, f"loop-reduce<{options}>")
+    verify_module(module)
+    return LoopInfo(function(module).regions[0]).innermost_first()[0].header
+
+
+def pointers(header: Block) -> int:
+    """The number of pointers that the loop carries."""
+    return sum(isinstance(argument.type, LLVMPointerType) for argument in header.args)
+
+
+SUM = "%k = add nsw i32 %i, {}\n  %e = sext i32 %k to i64\n  "
+TWO = (
+    "%a0 = getelementptr float, ptr addrspace(1) %p, i64 %e\n  store volatile float 1.0, ptr addrspace(1) %a0\n  "
+    "%a1 = getelementptr i8, ptr addrspace(1) %a0, i64 {}\n  store volatile float 1.0, ptr addrspace(1) %a1"
+)
+SHARED = "%a = getelementptr float, ptr addrspace(3) {}, i32 %i\n  store volatile float 1.0, ptr addrspace(3) %a"
+PRODUCT = "%k = mul nsw i32 %i, {}\n  %e = sext i32 %k to i64\n  " + ACCESS.format("%e")
+USED = {"latch": "store volatile float 1.0, ptr addrspace(1) %p"}
+"""The base remains live in the loop."""
+SEVERAL_EXITS = {"end": "br i1 %b, label %exit, label %latch"}
+"""ptxas does not unroll the loop, so that each iteration advances the pointer."""
+CASES = {
+    "an address that advances": (ALL, {}, 1),
+    "not a loop with an unknown trip count": (
+        f"{ALL};disable-unknown-trip-lsr", {"test": "%l = load volatile i32, ptr %q\n  " + UNTIL.format("%l")}, 0,
+    ),
+    "a known one": (f"{ALL};disable-unknown-trip-lsr", {}, 1),
+    "an unknown one": (ALL, {"test": "%l = load volatile i32, ptr %q\n  " + UNTIL.format("%l")}, 1),
+    "not through an extension": (f"{ALL};no-lsr-sxtopt", {}, 0),
+    "not an invariant address": (ALL, {"body": ACCESS.format("%w")}, 0),
+    "not a loaded index": (ALL, {"body": "%e = load volatile i64, ptr %q\n  " + ACCESS.format("%e")}, 0),
+    "not an index that wraps": (ALL, {"body": "%k = mul i32 %i, 3\n  %e = sext i32 %k to i64\n  " + ACCESS.format("%e"), "test": UNTIL.format("%m").replace("slt i32 %n", "ne i32 %i")}, 0),
+    "not an address in an inner loop, for the outer one": (
+        f"{ALL}", {"body": "", "end": f"br label %inner\ninner:\n  %j = phi i32 [ 0, %loop ], [ %jn, %inner ]\n  {INDEX}\n  {ACCESS.format('%e')}\n"
+                   "  %jn = add i32 %j, 1\n  %jc = icmp slt i32 %jn, %x\n  br i1 %jc, label %inner, label %latch"}, 0,
+    ),
+    "an unused address": (ALL, {"body": f"{INDEX}\n  %a = getelementptr float, ptr addrspace(1) %p, i64 %e"}, 0),
+    "two accesses": (ALL, {"body": f"{INDEX}\n  {TWO.format(8)}"}, 1),
+    "not if each gets a pointer": (f"{ALL};do-base-address-strength-reduce=0", {"body": f"{INDEX}\n  {TWO.format(8)}"}, 2),
+    "not if they are far apart": (ALL, {"body": f"{INDEX}\n  {TWO.format(FARTHEST)}"}, 2),
+    "two always": ("do-base-address-strength-reduce=1;lsr-rp-limit=0", {"body": f"{INDEX}\n  {TWO.format(8)}"}, 1),
+    "one not always": ("do-base-address-strength-reduce=1;lsr-rp-limit=0", USED, 0),
+    "at most one": (
+        f"{ALL};base-address-strength-reduce-iv-limit=1",
+        {"body": f"{INDEX}\n  {ACCESS.format('%e')}\n  %z = getelementptr float, ptr %q, i64 %e\n  store float 1.0, ptr %z"}, 1,
+    ),
+    "not beyond the registers": (f"{ALL};lsr-rp-limit=2", USED, 0),
+    "unless they are not counted": (f"{ALL};lsr-rp-limit=2;no-lsr-check-rp", USED, 1),
+    "unless the pointer replaces another one": (f"{ALL};lsr-rp-limit=2", {}, 1),
+    "not beyond the stated registers": (f"{ALL};maxrregcount=2", USED, 0),
+    "not beyond the limit": (f"{ALL};maxrregcount=99;lsr-rp-limit=2", USED, 0),
+    "not if it saves nothing": ("", SEVERAL_EXITS, 0),
+    "unless that does not matter": (ALL, SEVERAL_EXITS, 1),
+    "shared memory": (ALL, {"body": SHARED.format("%s")}, 1),
+    "a variable of it": (ALL, {"body": SHARED.format("@g")}, 1),
+    "not if it is disabled": (f"{ALL};disable-lsr-for-sharedmem32-ptr", {"body": SHARED.format("%s")}, 0),
+    "only shared memory": (f"{ALL};no-do-lsr-64-bit", {"body": SHARED.format("%s")}, 1),
+    "not other memory": (f"{ALL};no-do-lsr-64-bit", {}, 0),
+    "not a variable step": (f"{ALL};no-do-lsr-64-bit", {"body": SHARED.format("%s"), "step": "%x"}, 0),
+    "a small index": (f"{ALL};base-address-strength-reduce-max-iv=98", {"test": UNTIL.format(99)}, 1),
+    "not a large one": (f"{ALL};base-address-strength-reduce-max-iv=97", {"test": UNTIL.format(99)}, 0),
+    "a product": (ALL, {"body": PRODUCT.format("%x")}, 1),
+    "not one that varies": (ALL, {"body": PRODUCT.format("%i")}, 0),
+    "not one that may wrap": (ALL, {"body": PRODUCT.format("%x").replace("mul nsw", "mul")}, 0),
+    "not one that may wrap with its sign": (ALL, {"body": PRODUCT.format("%x").replace("mul nsw", "mul nuw")}, 0),
+    "not one without a sign": (ALL, {"body": PRODUCT.format("%x").replace("sext", "zext")}, 0),
+    "a product of 64 bits": (ALL, {"body": f"{INDEX}\n  %k = mul i64 %e, %w\n  {ACCESS.format('%k')}"}, 1),
+    "a sum": (ALL, {"body": SUM.format("%x") + ACCESS.format("%e")}, 1),
+    "a difference": (ALL, {"body": "%k = sub nsw i32 %i, %x\n  %e = sext i32 %k to i64\n  " + ACCESS.format("%e")}, 1),
+    "not in some iterations": (
+        ALL, {"end": "br i1 %b, label %then, label %latch\nthen:\n  %k = sub nsw i32 %i, %x\n  %e2 = sext i32 %k to i64\n  "
+              + ACCESS.format("%e2") + "\n  br label %latch", "body": ""}, 0,
+    ),
+    "not a pointer from memory": (
+        ALL, {"body": f"{INDEX}\n  %r = load volatile ptr addrspace(1), ptr %q\n  {ACCESS.format('%e').replace('%p', '%r')}"}, 0,
+    ),
+    "not a vector of pointers": (
+        ALL, {"body": f"{INDEX}\n  %a = getelementptr float, ptr %q, <2 x i64> <i64 1, i64 2>\n  store <2 x ptr> %a, ptr %q"}, 0,
+    ),
+    "an outer loop": (
+        ALL, {"body": f"{INDEX}\n  {ACCESS.format('%e')}", "end": "br label %inner\ninner:\n  %j = phi i32 [ 0, %loop ], [ %jn, %inner ]\n"
+              "  %jn = add nsw i32 %j, 1\n  %jc = icmp slt i32 %jn, %x\n  br i1 %jc, label %inner, label %latch"}, 0,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", CASES)
+def test_pointers(why: str):
+    options, parts, expected = CASES[why]
+    assert pointers(header_of(options, **parts)) == expected
+
+
+NEST = {
+    "end": "br label %inner\ninner:\n  %j = phi i32 [ 0, %loop ], [ %jn, %inner ]\n"
+    "  %jn = add nsw i32 %j, 1\n  %jc = icmp slt i32 %jn, %x\n  br i1 %jc, label %inner, label %latch",
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [("", 1), ("lsr-skip-outer-loop", 0), ("lsr-loop-level=1", 0), ("lsr-loop-level=2", 1)],
+)
+def test_outer_loops(options: str, expected: int):
+    header = header_of(f"{ALL};{options}" if options else ALL, **NEST)
+    outer = next(loop for loop in LoopInfo(header.parent).loops() if loop.header is not header)
+    assert pointers(outer.header) == expected
+
+
+@pytest.mark.parametrize(("entry", "again"), [
+    ("llvm.indirectbr %p : !llvm.ptr, [^loop(%c0 : i64), ^exit]", "llvm.br ^loop(%n : i64)"),
+    ("llvm.br ^loop(%c0 : i64)", "llvm.indirectbr %p : !llvm.ptr, [^loop(%n : i64), ^other]"),
+])  # fmt: skip
+def test_a_loop_without_preheader_or_latch_is_kept(entry: str, again: str):
+    """The edges of an indirect branch cannot be split."""
+    module = parse_module(f"""
+        llvm.func @f(%p: !llvm.ptr) {{
+          %c0 = llvm.mlir.constant(0 : i64) : i64
+          %c1 = llvm.mlir.constant(1 : i64) : i64
+          %end = llvm.mlir.constant(9 : i64) : i64
+          {entry}
+        ^loop(%i: i64):
+          %a = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+          llvm.store %i, %a : i64, !llvm.ptr
+          %n = llvm.add %i, %c1 overflow<nsw> : i64
+          %c = llvm.icmp "slt" %n, %end : i64
+          llvm.cond_br %c, ^again, ^exit
+        ^again:
+          {again}
+        ^other:
+          llvm.br ^loop(%n : i64)
+        ^exit:
+          llvm.return
+        }}""")
+    run_pipeline(module, f"loop-reduce<{ALL}>")
+    assert not any(b.args and len(b.args) > 1 for b in function(module).regions[0].blocks)
+
+
+@pytest.mark.parametrize(("options", "is_reported"), [(ALL, True), ("", False)])
+def test_remarks(options: str, is_reported: bool):
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        header_of(options, **SEVERAL_EXITS)
+    texts = [remark.line_of_text() for remark in heard]
+    expected = "remark: loop-reduce: f: 1 addresses are carried from iteration to iteration"
+    assert (expected in texts) is is_reported
