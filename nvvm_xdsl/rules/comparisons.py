@@ -409,6 +409,8 @@ select-umax-one     (select (icmp.eq x 0) 1 x) => (umax x 1)
 select-umax-one-ne  (select (icmp.ne x 0) x 1) => (umax x 1)
 select-ones-counted (select (icmp.ne x 0) (umax a=(ctpop x) 1) 0) => a
 select-none-counted (select (icmp.eq x 0) 0 (umax a=(ctpop x) 1)) => a
+select-ones-trunc   (select (icmp.ne x 0) (trunc! (umax a=(ctpop x) 1)) 0) => (trunc a)
+select-none-trunc   (select (icmp.eq x 0) 0 (trunc! (umax a=(ctpop x) 1))) => (trunc a)
 select-highest-bit  (select (icmp.ugt x 1) (umax a=(sub C (ctlz (or x 1))) 1) 0) => a if C == width - 1 and width > 1
 select-highest-else (select (icmp.ult x 2) 0 (umax a=(sub C (ctlz (or x 1))) 1)) => a if C == width - 1 and width > 1
 select-abs-nsw      (select (icmp.slt x 0) (sub:nsw 0 x) x) => (abs:int_min_poison x)

@@ -93,3 +93,20 @@ llvm.func @difference(%x: i32, %y: i32) -> i32 {
   %r = llvm.xor %b, %ones : i32
   llvm.return %r : i32
 }
+
+// The number of ones as the sum of a loop that clears the lowest one, in a narrower type.
+// CHECK-LABEL: llvm.func @ones
+// CHECK:         %[[N:.*]] = llvm.intr.ctpop(%x)
+// CHECK-NEXT:    %[[T:.*]] = llvm.trunc %[[N]] {{.*}}: i64 to i8
+// CHECK-NEXT:    llvm.return %[[T]]
+llvm.func @ones(%x: i64) -> i8 {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %none = llvm.mlir.constant(0 : i8) : i8
+  %c = llvm.icmp "ne" %x, %zero : i64
+  %n = llvm.intr.ctpop(%x) : (i64) -> i64
+  %m = llvm.intr.umax(%n, %one) : (i64, i64) -> i64
+  %t = llvm.trunc %m : i64 to i8
+  %r = llvm.select %c, %t, %none : i1, i8
+  llvm.return %r : i8
+}
