@@ -175,7 +175,8 @@ class Unroller:
 def _propagate_constant_arguments(block: Block) -> None:
     """Replaces arguments of a block whose only incoming value is a constant.
 
-    Arguments with other incoming values are kept, to preserve LCSSA form.
+    Arguments with other incoming values are kept, to preserve LCSSA form. A constant outside of the
+    entry block is copied, because it may be in a loop that is removed.
     """
     brought = [
         values
@@ -183,12 +184,19 @@ def _propagate_constant_arguments(block: Block) -> None:
         for target, values in branches.edges_of(branches.terminator_of(source))
         if target is block
     ]
+    region = block.parent
+    assert region is not None
+    entry = region.first_block
     for argument in block.args:
         values = {edge[argument.index] for edge in brought}
         if len(values) == 1:
             (value,) = values
             if type(value.owner) in CONSTANT_CLASSES:
-                fast.replace_all_uses(argument, value)
+                constant = fast.producer_of(value)
+                if constant.parent is not entry:
+                    constant = fast.clone(constant)
+                    fast.prepend(block, constant)
+                fast.replace_all_uses(argument, constant.results[0])
 
 
 def disable_unrolling(latch: Operation, annotation: Attribute | None) -> None:
