@@ -85,7 +85,8 @@ def may_alias(a: Access, b: Access) -> bool:
     if a.base is b.base or (isinstance(a.base, str) and a.base == b.base):
         return a.offset < b.offset + b.size and b.offset < a.offset + a.size
     if isinstance(a.base, str) and isinstance(b.base, str):
-        return False
+        # All arrays of dynamic shared memory start at the same address.
+        return a.space == "shared"
     # A register may point to a symbol or to the memory of another register.
     return not (
         (isinstance(a.base, str) and a.space == "param")

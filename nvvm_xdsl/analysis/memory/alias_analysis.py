@@ -20,11 +20,17 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, global_space, is_constant_global
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    global_space,
+    global_type_of,
+    is_constant_global,
+)
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, signed
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
@@ -167,6 +173,18 @@ class AliasAnalysis:
             or self._argument_attribute(base, "llvm.byval") is not None
         )
 
+    def _is_dynamic_shared(self, base: Base) -> bool:
+        """Returns True for an array of dynamic shared memory. All of them start at the same address
+        (CUDA C++ Programming Guide, "__shared__").
+        """
+        op = self._global(base) if isinstance(base, str) else None
+        if op is None or global_space(op) != SHARED or not is_declaration(op):
+            return False
+        try:
+            return not self.layout.size(global_type_of(op))
+        except UnsizedTypeError:
+            return True
+
     def _is_external_pointer(self, base: Base) -> bool:
         """Returns True if the pointer existed before the function started, or was loaded from
         memory."""
@@ -298,6 +316,8 @@ class AliasAnalysis:
             return False
         if not spaces_may_overlap(self._space_of_object(a), self._space_of_object(b)):
             return True
+        if self._is_dynamic_shared(a) and self._is_dynamic_shared(b):
+            return False
         if self._is_identified(a) and self._is_identified(b):
             return True
         for one, two in ((a, b), (b, a)):

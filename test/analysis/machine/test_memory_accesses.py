@@ -8,7 +8,7 @@ import pytest
 from helpers.modules import op_named
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.analysis.machine.memory_accesses import Alignments
+from nvvm_xdsl.analysis.machine.memory_accesses import Alignments, access_of, may_alias
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.driver.compile import parse
@@ -44,6 +44,32 @@ def test_the_module_is_searched_once_and_only_for_its_variables(monkeypatch: pyt
     assert func.parent not in searched
     assert [alignments.of_symbol(name) for name in ("g", "h", "none", "g")] == [32, 4, 1, 32]
     assert searched.count(module.body.block) == 1
+
+
+def test_arrays_of_dynamic_shared_memory_start_at_the_same_address():
+    text = """
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .shared .align 4 .b8 a[];
+.extern .shared .align 4 .b8 b[];
+.global .align 4 .b8 g[4];
+.global .align 4 .b8 h[4];
+.visible .entry k()
+{
+  .reg .b32 %r<5>;
+  ld.shared.u32 %r1, [a];
+  ld.shared.u32 %r2, [b];
+  ld.global.u32 %r3, [g];
+  ld.global.u32 %r4, [h];
+  ret;
+}
+"""
+    accesses = [access for op in convert(read_ptx(text)).walk() if (access := access_of(op))]
+    a, b, g, h = accesses
+    assert may_alias(a, b)
+    assert not may_alias(g, h)
+    assert not may_alias(a, g)
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,38 @@ llvm.func @f() {
     assert alias.alias(variable, other) is NO
 
 
+def test_arrays_of_dynamic_shared_memory_start_at_the_same_address():
+    func = parse_function("""
+llvm.mlir.global external @a() {addr_space = 3 : i32} : !llvm.array<0 x i32>
+llvm.mlir.global external @b() {addr_space = 3 : i32} : !llvm.array<0 x f64>
+llvm.mlir.global external @opaque() {addr_space = 3 : i32} : !llvm.struct<"unknown", opaque>
+llvm.mlir.global external @sized() {addr_space = 3 : i32} : !llvm.array<4 x i32>
+llvm.mlir.global internal @empty() {addr_space = 3 : i32} : !llvm.array<0 x i32>
+llvm.mlir.global external @outside() {addr_space = 1 : i32} : !llvm.array<0 x i32>
+llvm.mlir.global external @more() {addr_space = 1 : i32} : !llvm.array<0 x i32>
+llvm.func @f() {
+  %a = llvm.mlir.addressof @a : !llvm.ptr<3>
+  %b = llvm.mlir.addressof @b : !llvm.ptr<3>
+  %opaque = llvm.mlir.addressof @opaque : !llvm.ptr<3>
+  %sized = llvm.mlir.addressof @sized : !llvm.ptr<3>
+  %empty = llvm.mlir.addressof @empty : !llvm.ptr<3>
+  %outside = llvm.mlir.addressof @outside : !llvm.ptr<1>
+  %more = llvm.mlir.addressof @more : !llvm.ptr<1>
+  llvm.return
+}
+""")
+    alias = AliasAnalysis(func)
+
+    def relation(x: str, y: str) -> AliasResult:
+        one, two = (Location(value_named(func, name), 4) for name in (x, y))
+        assert alias.alias(one, two) is alias.alias(two, one)
+        return alias.alias(one, two)
+
+    assert relation("a", "b") is relation("a", "opaque") is MAY
+    assert {relation("a", name) for name in ("sized", "empty", "outside")} == {NO}
+    assert relation("outside", "more") is NO
+
+
 def test_effects_of_ops_on_locations():
     alias, func = analysis(
         "%v = llvm.load %a1 : !llvm.ptr -> i32\nllvm.store %v, %p : i32, !llvm.ptr\n"
