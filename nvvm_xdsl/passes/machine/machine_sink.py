@@ -130,7 +130,7 @@ class _Sinker:
         numbers = [cfg.numbers[b] for b in users]
         depths = [tree.depth[n] for n in numbers]
         home = tree.depth[cfg.numbers[block]]
-        if min(depths) <= home or sum(depths) - len(depths) * home > MAX_CLIMB:
+        if sum(depths) - len(depths) * home > MAX_CLIMB:
             return None
         found = numbers[0]
         for number in numbers[1:]:
@@ -191,11 +191,10 @@ class _Sinker:
     def _sink(self, op: Operation, target: Block, *, at_start: bool) -> None:
         """Inserts the instruction before its first user in the block, else at the block's end."""
         anchor = cast(Operation, target.first_op if at_start else target.last_op)
-        if not at_start:
-            for result in op.results:
-                for user in fast.users_of(result):
-                    if user.parent is target and self.keys[id(user)] < self.keys[id(anchor)]:
-                        anchor = user
+        for result in op.results:
+            for user in fast.users_of(result):
+                if user.parent is target and self.keys[id(user)] < self.keys[id(anchor)]:
+                    anchor = user
         place = self.keys[id(anchor)][0]
         front = self.fronts.get((target, place))
         self.sunk += 1

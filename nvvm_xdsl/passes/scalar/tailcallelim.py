@@ -119,16 +119,14 @@ def _tail_call(call: Operation, block: Block) -> _Call | None:
     if not call.results:
         return _Call(call, terminator, None) if gathering is None and not returned else None
     (result,) = call.results
-    if len(returned) != 1 or fast.single_use(result) is None:
+    use = fast.single_use(result)
+    if use is None:
         return None
     if gathering is None:
         return _Call(call, terminator, None) if returned[0] is result else None
-    use = fast.single_use(result)
-    operands = fast.operands_of(gathering)
-    if use is None or use.operation is not gathering or operands[0] is operands[1]:
+    if use.operation is not gathering:
         return None
-    only = fast.single_use(gathering.results[0])
-    if returned[0] is not gathering.results[0] or only is None:
+    if returned[0] is not gathering.results[0]:
         return None
     return _Call(call, terminator, gathering) if integer_width(result.type) else None
 
@@ -201,7 +199,6 @@ def _make_loop(func: FuncOp, calls: list[_Call]) -> None:
         gathered = fast.add_argument(header, type_)
         fast.set_name(gathered, "accumulator.tr")
         initial.append(constants.integer(_NEUTRAL[kind], type_))
-    replaced = {call.terminator for call in calls}
     for call, terminator, gathering in calls:
         sent = list(fast.operands_of(call))
         if gathered is not None and kind is not None:
@@ -225,7 +222,7 @@ def _make_loop(func: FuncOp, calls: list[_Call]) -> None:
     if gathered is not None and kind is not None:
         for block in fast.blocks_of(region):
             last = block.last_op
-            if last is not None and type(last) is ReturnOp and last not in replaced:
+            if last is not None and type(last) is ReturnOp:
                 (value,) = fast.operands_of(last)
                 op = fast.create(kind, (gathered, value), (value.type,), location=last.location)
                 fast.insert_before(op, last)

@@ -1,5 +1,7 @@
 // RUN: nvvm-opt %s -p 'machine-cse' | filecheck %s
 // RUN: nvvm-opt %s -p 'machine-cse{register-limit=0}' | filecheck %s --check-prefix TIGHT
+// RUN: nvvm-opt %s -p 'machine-cse' | filecheck %s --check-prefix DIRECTIVE
+// RUN: nvvm-opt %s -p 'machine-cse{register-limit=0 maxrregcount=100}' | filecheck %s --check-prefix TIGHT
 // RUN: nvvm-opt %s -p 'machine-cse{maxrregcount=8}' | filecheck %s --check-prefix STATED
 // RUN: nvvm-opt %s -p 'machine-cse{register-limit=0 no-rp-aware-mcse}' | filecheck %s
 
@@ -197,5 +199,74 @@ nvptx.func @address() {
 ^next:
   %b = nvptx.mov b64 @tile : () -> !nvptx.b64
   nvptx.st shared.b64 [%b], %x : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// An immediate is not exchanged with a register, nor is an operand on the other side of an immediate.
+// CHECK-LABEL: @immediates
+// CHECK: nvptx.mad lo.s32 %x, 5, %y
+// CHECK-NEXT: nvptx.mad lo.s32 %y, 5, %x
+// CHECK-NEXT: nvptx.mad lo.s32 5, %x, %y
+// CHECK-NEXT: nvptx.mad lo.s32 5, %y, %x
+// CHECK-NEXT: nvptx.ret
+nvptx.func @immediates() {
+  %x = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %y = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  %a = nvptx.mad lo.s32 %x, 5, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.mad lo.s32 %y, 5, %x : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %c = nvptx.mad lo.s32 5, %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %d = nvptx.mad lo.s32 5, %y, %x : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.ret
+}
+
+// A volatile load is repeated although its memory does not change.
+// CHECK-LABEL: @volatile
+// CHECK-COUNT-2: nvptx.ld.global.nc
+// CHECK-NEXT: nvptx.ret
+nvptx.func @volatile() {
+  %p = nvptx.ld param.b64 [@volatile_param_0] : () -> !nvptx.b64
+  %a = nvptx.ld.global.nc b32 [%p] : (!nvptx.b64) -> !nvptx.b32 attributes {volatile}
+  %b = nvptx.ld.global.nc b32 [%p] : (!nvptx.b64) -> !nvptx.b32 attributes {volatile}
+  nvptx.ret
+}
+
+// A numbered register may change between two reads, and a write of one is kept.
+// CHECK-LABEL: @numbered
+// CHECK: nvptx.add s32 %i, 1
+// CHECK-NEXT: nvptx.add s32 %t, 2
+// CHECK-NEXT: nvptx.add s32 %i, 1
+// CHECK-NEXT: nvptx.add s32 %t, 2
+// CHECK-NEXT: nvptx.ret
+nvptx.func @numbered() {
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %i = nvptx.register : !nvptx.b32<1>
+  %a = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
+  %b = nvptx.add s32 %t, 2 : (!nvptx.b32) -> !nvptx.b32<1>
+  %c = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
+  %d = nvptx.add s32 %t, 2 : (!nvptx.b32) -> !nvptx.b32<1>
+  nvptx.ret
+}
+
+// CHECK-LABEL: @calls
+// CHECK-COUNT-2: nvptx.call uni @callee
+nvptx.func @calls() {
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %r = nvptx.call uni @callee(%t) <{params = [#nvptx.param<b32>], stores = [#nvptx.piece<0, 0, "b32">], ret = #nvptx.param<b32>, loads = [#nvptx.piece<0, 0, "b32">]}> : (!nvptx.b32) -> !nvptx.b32
+  %s = nvptx.call uni @callee(%t) <{params = [#nvptx.param<b32>], stores = [#nvptx.piece<0, 0, "b32">], ret = #nvptx.param<b32>, loads = [#nvptx.piece<0, 0, "b32">]}> : (!nvptx.b32) -> !nvptx.b32
+  nvptx.ret
+}
+
+// The limit of a function's directive.
+// DIRECTIVE-LABEL: @directive
+// DIRECTIVE: ^next:
+// DIRECTIVE-NEXT: %b = nvptx.add s64 %p, 1
+nvptx.func kernel @directive(#nvptx.param<b64, name = "directive_param_0">) <{maxnreg = 4 : i32}> {
+  %p = nvptx.ld param.b64 [@directive_param_0] : () -> !nvptx.b64
+  %a = nvptx.add s64 %p, 1 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [%p], %a : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.bra ^next
+^next:
+  %b = nvptx.add s64 %p, 1 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [%p], %b : (!nvptx.b64, !nvptx.b64) -> ()
   nvptx.ret
 }

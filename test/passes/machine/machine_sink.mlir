@@ -370,3 +370,120 @@ nvptx.func @irreducible(#nvptx.param<b64>, #nvptx.param<b32>) {
 ^exit:
   nvptx.ret
 }
+
+// A guarded instruction between a store and a load does not make the load movable past the store; an unused value
+// stays.
+// CHECK-LABEL: @store_below
+// CHECK: nvptx.mul lo.s32 %n, %n
+// CHECK-NEXT: %a = nvptx.ld global.b32 [%p]
+// CHECK-NEXT: nvptx.add s32 %n, 1 if %c
+// CHECK-NEXT: nvptx.st global.b32 [%p], %n
+nvptx.func @store_below(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@store_below_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@store_below_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %u = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %g = nvptx.add s32 %n, 1 if %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p + 4], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %g : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// Within a loop; a block argument of a kernel is no parameter.
+// CHECK-LABEL: @inside_a_loop
+// CHECK: ^head(%i
+// CHECK-NOT: nvptx.mul
+// CHECK: nvptx.cbra
+// CHECK-NEXT: ^then:
+// CHECK-NEXT: %a = nvptx.mul lo.s32 %i, %n
+nvptx.func kernel @inside_a_loop(#nvptx.param<b64, name = "inside_a_loop_param_0">, #nvptx.param<b32, name = "inside_a_loop_param_1">) {
+  %p = nvptx.ld param.b64 [@inside_a_loop_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@inside_a_loop_param_1] : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  %a = nvptx.mul lo.s32 %i, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 5 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^latch
+^then:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^latch
+^latch:
+  %next = nvptx.sub s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  %d = nvptx.setp gt.s32 %next, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// A block argument of a kernel costs registers where it is not live, a parameter does not.
+// CHECK-LABEL: @argument
+// CHECK: ^next(%i
+// CHECK-NEXT: %a = nvptx.add s32 %i, 1
+// CHECK-NEXT: nvptx.bra ^last
+nvptx.func kernel @argument(#nvptx.param<b64, name = "argument_param_0">, #nvptx.param<b32, name = "argument_param_1">) {
+  %p = nvptx.ld param.b64 [@argument_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@argument_param_1] : () -> !nvptx.b32
+  nvptx.bra ^next(%n : !nvptx.b32)
+^next(%i: !nvptx.b32):
+  %a = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^last
+^last:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Before the first user of all results.
+// CHECK-LABEL: @two_results
+// CHECK: ^then:
+// CHECK-NEXT: {{%.*}} = nvptx.mov b64 %q
+// CHECK-NEXT: nvptx.st global.b32 [%p]
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4]
+nvptx.func @two_results(#nvptx.param<b64>, #nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@two_results_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@two_results_param_1] : () -> !nvptx.b64
+  nvptx.st global.b64 [%p], %q : (!nvptx.b64, !nvptx.b64) -> ()
+  %l, %h = nvptx.mov b64 %q : (!nvptx.b64) -> (!nvptx.b32, !nvptx.b32)
+  %c = nvptx.setp gt.s64 %q, 0 : (!nvptx.b64) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], %l : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %h : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// Within a cycle with two entries.
+// CHECK-LABEL: @inside_a_cycle
+// CHECK: ^y:
+// CHECK-NOT: nvptx.mul
+// CHECK: nvptx.cbra
+// CHECK-NEXT: ^then:
+// CHECK-NEXT: %a = nvptx.mul
+nvptx.func @inside_a_cycle(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@inside_a_cycle_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@inside_a_cycle_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.bra ^y
+^y:
+  %v = nvptx.ld shared.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp gt.s32 %v, 0 : (!nvptx.b32) -> !nvptx.pred
+  %a = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %d : !nvptx.pred, ^then, ^z
+^then:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^z
+^z:
+  %e = nvptx.setp gt.s32 %v, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %e : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.ret
+}

@@ -119,3 +119,24 @@ nvptx.func @others(#nvptx.param<b64>, #nvptx.param<b32>, #nvptx.param<b32>) {
 ^exit:
   nvptx.ret
 }
+
+// A use in another block does not keep the load in its block: the user stays.
+// CHECK-LABEL: @used_elsewhere
+// CHECK:         %b = nvptx.ld global.b32 [%p + 4]
+// CHECK-NEXT:    %s = nvptx.sub s32 %b, %n
+// CHECK:         nvptx.cbra
+nvptx.func @used_elsewhere(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@used_elsewhere_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@used_elsewhere_param_1] : () -> !nvptx.b32
+  %a = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %s = nvptx.sub s32 %b, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %a, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], %s : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.st global.b32 [%p + 8], %b : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
