@@ -66,10 +66,8 @@ class DivRemPairs(FunctionPass):
             if quotient is None or not integer_width(dividend.type) or _is_power_of_two(divisor):
                 continue
             if tree.runs_before(remainder, quotient):
-                if fast.operands_of(quotient) != (dividend, divisor):
-                    # The operands of the quotient are frozen below.
-                    continue
-                # The quotient of the same operands is also valid before the remainder.
+                # The quotient of the same operands is also valid before the remainder. Its operands are
+                # not frozen: no remainder below this one has been decomposed.
                 fast.move_before(quotient, remainder)
             elif not tree.runs_before(quotient, remainder):
                 continue

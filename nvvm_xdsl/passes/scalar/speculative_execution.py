@@ -95,7 +95,7 @@ def _side_of(block: Block) -> Block | None:
     if type(last) is not CondBrOp:
         return None
     then_block, else_block = fast.successors_of(last)
-    if then_block is else_block or block in (then_block, else_block):
+    if block in (then_block, else_block):
         return None
     after_then, after_else = _only_successor(then_block), _only_successor(else_block)
     if after_then is else_block:

@@ -51,3 +51,23 @@ llvm.func @not_pairs(%x: i32, %y: i32, %c: i1) -> i32 {
   %j = llvm.add %i, %g : i32
   llvm.return %j : i32
 }
+
+// Neither constants nor frozen values are frozen; vectors stay.
+// CHECK-LABEL: llvm.func @frozen
+// CHECK:         %f = llvm.freeze %x
+// CHECK-NOT:     llvm.freeze
+// CHECK:         llvm.udiv %f, %{{.*}}
+// CHECK:         llvm.urem {{.*}} vector<2xi32>
+// CHECK:         llvm.return
+llvm.func @frozen(%x: i32, %v: vector<2xi32>, %p: !llvm.ptr) -> i32 {
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  %f = llvm.freeze %x : i32
+  %q = llvm.udiv %f, %seven : i32
+  %r = llvm.urem %f, %seven : i32
+  %s = llvm.add %q, %r : i32
+  %w = llvm.udiv %v, %v : vector<2xi32>
+  %u = llvm.urem %v, %v : vector<2xi32>
+  llvm.store %w, %p : vector<2xi32>, !llvm.ptr
+  llvm.store %u, %p : vector<2xi32>, !llvm.ptr
+  llvm.return %s : i32
+}

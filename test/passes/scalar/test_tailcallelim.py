@@ -26,7 +26,9 @@ CALL = "call i32 @f(i32 %m, ptr %p)"
 PLAIN = f"%r = {CALL}\nret i32 %r"
 
 
-def left(body: str, entry: str = "", linkage: str = "internal", type_: str = "ptr", more: str = "") -> int:
+def left(
+    body: str, entry: str = "", linkage: str = "internal", type_: str = "ptr", more: str = ""
+) -> int:
     """Returns the number of calls of the function by itself after the pass."""
     text = LL.format(body=body, entry=entry, linkage=linkage, type=type_, more=more)
     func = function(read_ll(text))
@@ -149,7 +151,7 @@ def test_the_returned_value_is_that_of_its_edge(op: str, values: str, calls: int
 def test_a_call_without_a_result(behind: str, calls: int):
     func = function(
         parse_module(
-            "llvm.func internal @f(%n: i32) {\n%z = llvm.icmp \"eq\" %n, %n : i32\n"
+            'llvm.func internal @f(%n: i32) {\n%z = llvm.icmp "eq" %n, %n : i32\n'
             "llvm.cond_br %z, ^out, ^more\n^more:\nllvm.call @f(%n) : (i32) -> ()\n"
             f"{behind}\n^out:\nllvm.return\n}}"
         )
@@ -175,6 +177,8 @@ llvm.func internal @f(%n: i32) {attributes}{{
 @pytest.mark.parametrize(("callee", "attributes", "changed"), [
     ("f", "", True), ("g", "", False), ("f", "attributes {nvvm.kernel} ", False),
 ])  # fmt: skip
-def test_only_a_function_that_calls_itself_becomes_a_loop(callee: str, attributes: str, changed: bool):
+def test_only_a_function_that_calls_itself_becomes_a_loop(
+    callee: str, attributes: str, changed: bool
+):
     func = function(parse_module(RECURSIVE.format(callee=callee, attributes=attributes)))
     assert TailCallElim().run_on_function(func, AnalysisManager()) == changed  # type: ignore[arg-type]
