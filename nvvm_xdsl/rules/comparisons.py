@@ -110,6 +110,8 @@ and-eq-ugt          (and a=(icmp.eq x C1) (icmp.ugt x C2)) => a if C1 > C2
 and-eq-ugt-apart    (and (icmp.eq x C1) (icmp.ugt x C2)) => false if C1 <= C2
 and-ne-ult          (and (icmp.ne x C1) a=(icmp.ult x C2)) => a if C1 >= C2
 and-ne-ugt          (and (icmp.ne x C1) a=(icmp.ugt x C2)) => a if C1 <= C2
+and-ne-slt          (and (icmp.ne x C1) a=(icmp.slt x C2)) => a if s(C1) >= s(C2)
+and-ne-sgt          (and (icmp.ne x C1) a=(icmp.sgt x C2)) => a if s(C1) <= s(C2)
 and-slt-greatest    (and (icmp.slt x y) (icmp.eq x C)) => false if C == (1 << (width(x) - 1)) - 1
 and-sgt-least       (and (icmp.sgt x y) (icmp.eq x C)) => false if C == 1 << (width(x) - 1)
 and-ult-ones        (and (icmp.ult x y) (icmp.eq x -1)) => false
@@ -227,6 +229,10 @@ icmp-eq-xors        (icmp.P (xor x y) (xor x z)) => (icmp.P y z)                
 icmp-nots           (icmp.P (not x) (not y)) => (icmp.swapped-P x y)
 icmp-not-constant   (icmp.P (not x) C) => (icmp.swapped-P x {~C})
 icmp-sign-flip      (icmp.P (xor x C) (xor y C)) => (icmp.Q x y)                    if C == 1 << (width - 1) for P/Q = ult/slt ugt/sgt ule/sle uge/sge
+icmp-slt-xor        (icmp.slt (xor x C) 0) => (icmp.slt x 0)                        if s(C) >= 0
+icmp-sgt-xor        (icmp.sgt (xor x C) -1) => (icmp.sgt x -1)                      if s(C) >= 0
+icmp-slt-xor-sign   (icmp.slt (xor x C) 0) => (icmp.sgt x -1)                       if s(C) < 0
+icmp-sgt-xor-sign   (icmp.sgt (xor x C) -1) => (icmp.slt x 0)                       if s(C) < 0
 icmp-eq-bit         (icmp.P a=(and x C) C) => (icmp.inverse-P a 0)                  if pow2(C) and is_equality(P)
 icmp-ne-sign-bit    (icmp.ne (and x C) 0) => (icmp.slt x 0)                         if C == 1 << (width - 1)
 icmp-eq-sign-bit    (icmp.eq (and x C) 0) => (icmp.sgt x -1)                        if C == 1 << (width - 1)
@@ -405,6 +411,8 @@ select-smax-by-else (select (icmp.slt x C1) C2 x) => (smax x C2)                
 select-smin-by-else (select (icmp.sgt x C1) C2 x) => (smin x C2)                    if s(C1) == s(C2) or s(C2) == s(C1) + 1
 select-umax-by-else (select (icmp.ult x C1) C2 x) => (umax x C2)                    if C1 == C2 or C1 == C2 + 1
 select-umin-by-else (select (icmp.ugt x C1) C2 x) => (umin x C2)                    if C1 == C2 or C2 == C1 + 1
+select-srem-pow2    (select (icmp.slt (srem x C) 0) (add (srem x C) C) (srem x C)) => (and x {C - 1}) if pow2(C) and s(C) > 0
+select-sdiv-pow2    (select (icmp.slt (srem x C) 0) (add (sdiv x C) -1) (sdiv x C)) => (ashr x {log2(C)}) if pow2(C) and s(C) > 0
 select-umax-one     (select (icmp.eq x 0) 1 x) => (umax x 1)
 select-umax-one-ne  (select (icmp.ne x 0) x 1) => (umax x 1)
 select-ones-counted (select (icmp.ne x 0) (umax a=(ctpop x) 1) 0) => a
