@@ -18,6 +18,7 @@ from nvvm_xdsl.dialects.llvm.accessors import global_name, integer_width
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import GepOffset, gep_offset
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
 
@@ -99,7 +100,7 @@ class Addresses:
         )
 
     def objects(self, pointer: SSAValue) -> list[Base] | None:
-        """The objects that the pointer may be based on, through selects and block arguments.
+        """The objects that the pointer may be based on, through selects, `freeze` and block arguments.
 
         None when there are too many.
         """
@@ -117,6 +118,8 @@ class Addresses:
             sources: list[SSAValue] = []
             if type(value) is OpResult and type(value.op) is SelectOp:
                 sources = list(fast.operands_of(value.op))[1:]
+            elif type(value) is OpResult and type(value.op) is FreezeOp:
+                sources = list(fast.operands_of(value.op))
             elif type(value) is BlockArgument and value.block.first_use is not None:
                 for pred in dict.fromkeys(fast.predecessors_of(value.block)):
                     last = pred.last_op

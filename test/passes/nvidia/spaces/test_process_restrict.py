@@ -378,3 +378,45 @@ def test_redundant_loads_from_a_struct_of_pointers_are_removed():
         )
         == 1
     )
+
+
+def test_a_frozen_pointer_is_based_on_its_operand():
+    """The second store changes the loaded value if `%n` is 0."""
+    module = read_ll(
+        TRIPLE
+        + """
+define ptx_kernel void @k(ptr noalias %p, ptr noalias %o, i64 %n) {
+  %q = freeze ptr %p
+  %g = getelementptr i32, ptr %q, i64 %n
+  store i32 0, ptr %p
+  store i32 1, ptr %g
+  %v = load i32, ptr %p
+  store i32 %v, ptr %o
+  ret void
+}
+"""
+    )
+    launches = [
+        Launch("k", 1, 1, (np.zeros(2, np.int32), np.zeros(1, np.int32), n)) for n in (0, 1)
+    ]
+    assert_same_behaviour(module, "process-restrict,function(gvn)", launches)
+
+
+def test_a_frozen_pointer_is_another_argument_with_the_same_memory():
+    module = read_ll(
+        TRIPLE
+        + """
+define internal void @move(ptr %to, ptr %from) {
+  %x = load i32, ptr %from
+  store i32 %x, ptr %to
+  ret void
+}
+define ptx_kernel void @k(ptr noalias %a) {
+  %b = freeze ptr %a
+  call void @move(ptr %a, ptr %b)
+  ret void
+}
+"""
+    )
+    run_pipeline(module, "process-restrict<propagate-only>")
+    assert "noalias" not in str(function(module, "move"))
