@@ -158,7 +158,7 @@ class AddressCollector:
             pointer = found.root
             if not self._options.do_base_address_strength_reduce_chain:
                 break
-        if not terms or not self._is_at_hand(pointer) or not self._is_allowed(pointer):
+        if not self._is_at_hand(pointer) or not self._is_allowed(pointer):
             return None
         return pointer, [term for term in terms.items() if term[1]], signed(constant, 64)
 

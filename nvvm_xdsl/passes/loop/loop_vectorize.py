@@ -390,14 +390,13 @@ class _Planner:
     def _plan(self, loop: Loop, hints: _VectorizeHints, forced: bool) -> _Plan:
         header, preheader = loop.header, loop.preheader()
         last = branches.terminator_of(header)
-        if len(loop.blocks) != 1 or preheader is None or not loop.is_simplified():
+        if len(loop.blocks) != 1 or not loop.is_simplified():
             raise _NotVectorized("CFGNotUnderstood")
+        assert preheader is not None
         if type(last) is not CondBrOp or len(set(fast.successors_of(last))) != 2:
             raise _NotVectorized("CFGNotUnderstood")
         se = self._se
         taken = se.backedge_taken_count(loop)
-        if taken is se.could_not_compute:
-            raise _NotVectorized("CantComputeNumberOfIterations")
         cost = self._expander.cost(taken, preheader)
         if cost is None or cost > EXPANSION_BUDGET:
             raise _NotVectorized("CantComputeNumberOfIterations")
@@ -455,7 +454,7 @@ class _Planner:
             operands = fast.operands_of(op)
             if not any(value in vectors for value in operands):
                 continue
-            if type(op) not in _ELEMENTWISE or not self._is_element(op.results[0].type):
+            if type(op) not in _ELEMENTWISE:
                 raise _NotVectorized("CantVectorizeInstruction")
             for value in operands:
                 self._check_element(value, loop, vectors)

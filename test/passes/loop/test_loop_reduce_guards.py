@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from helpers.modules import function, parse_module
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
@@ -65,6 +67,9 @@ USED = {"latch": "store volatile float 1.0, ptr addrspace(1) %p"}
 """The base remains live in the loop."""
 SEVERAL_EXITS = {"end": "br i1 %b, label %exit, label %latch"}
 """ptxas does not unroll the loop, so that each iteration advances the pointer."""
+BASE = "base-address-strength-reduce-iv-limit=0;no-lsr-check-rp"
+FIXED = {"body": f"{INDEX}\n  %k = add i64 %e, %w\n  {ACCESS.format('%k')}"}
+"""The sum of the base and the invariant part can be computed before the loop."""
 CASES = {
     "an address that advances": (ALL, {}, 1),
     "not a loop with an unknown trip count": (
@@ -76,10 +81,25 @@ CASES = {
     "not an invariant address": (ALL, {"body": ACCESS.format("%w")}, 0),
     "not a loaded index": (ALL, {"body": "%e = load volatile i64, ptr %q\n  " + ACCESS.format("%e")}, 0),
     "not an index that wraps": (ALL, {"body": "%k = mul i32 %i, 3\n  %e = sext i32 %k to i64\n  " + ACCESS.format("%e"), "test": UNTIL.format("%m").replace("slt i32 %n", "ne i32 %i")}, 0),
-    "not an address in an inner loop, for the outer one": (
-        f"{ALL}", {"body": "", "end": f"br label %inner\ninner:\n  %j = phi i32 [ 0, %loop ], [ %jn, %inner ]\n  {INDEX}\n  {ACCESS.format('%e')}\n"
-                   "  %jn = add i32 %j, 1\n  %jc = icmp slt i32 %jn, %x\n  br i1 %jc, label %inner, label %latch"}, 0,
+    "an innermost loop": (f"{ALL};lsr-skip-outer-loop", {}, 1),
+    "a base": (BASE, FIXED, 0),
+    "a pointer that the loop carries": (
+        ALL, {"body": "%r = phi ptr addrspace(1) [ %p, %entry ], [ %rn, %latch ]\n  %rn = load ptr addrspace(1), ptr %q\n  "
+              f"{INDEX}\n  {ACCESS.format('%e').replace('%p', '%r')}"}, 1,
     ),
+    "not a selected address": (
+        ALL, {"body": "%a = select i1 %b, ptr addrspace(1) %p, ptr addrspace(1) null\n  store volatile float 1.0, ptr addrspace(1) %a"}, 0,
+    ),
+    "not a selected base": (
+        ALL, {"body": f"{INDEX}\n  %l = load volatile i1, ptr %q\n  %r = select i1 %l, ptr addrspace(1) %p, ptr addrspace(1) null\n  "
+              + ACCESS.format("%e").replace("%p", "%r")}, 0,
+    ),
+    "a counter without an extension": (
+        f"{ALL};no-lsr-sxtopt", {"body": "%z = phi i64 [ 0, %entry ], [ %zn, %latch ]\n  " + ACCESS.format("%z"),
+                                 "latch": "%zn = add nsw i64 %z, 1"}, 1,
+    ),
+    "not a square": (ALL, {"body": f"{INDEX}\n  %k = mul i64 %e, %e\n  {ACCESS.format('%k')}"}, 0),
+    "other memory than shared": (f"{ALL};disable-lsr-for-sharedmem32-ptr", {}, 1),
     "an unused address": (ALL, {"body": f"{INDEX}\n  %a = getelementptr float, ptr addrspace(1) %p, i64 %e"}, 0),
     "two accesses": (ALL, {"body": f"{INDEX}\n  {TWO.format(8)}"}, 1),
     "not if each gets a pointer": (f"{ALL};do-base-address-strength-reduce=0", {"body": f"{INDEX}\n  {TWO.format(8)}"}, 2),
@@ -187,5 +207,96 @@ def test_remarks(options: str, is_reported: bool):
     with remarks.listening(heard.append):
         header_of(options, **SEVERAL_EXITS)
     texts = [remark.line_of_text() for remark in heard]
-    expected = "remark: loop-reduce: f: 1 addresses are carried from iteration to iteration"
-    assert (expected in texts) is is_reported
+    expected = [
+        "remark: loop-reduce: f: base %p of 1 accesses, anchor at 0, offsets 0",
+        "remark: loop-reduce: f: 1 addresses are carried from iteration to iteration",
+    ]
+    assert texts == (expected if is_reported else [])
+
+
+BASES = {
+    "an invariant part": (BASE, {}, True),
+    "not without one": (BASE, {"body": f"{INDEX}\n  {ACCESS.format('%e')}"}, False),
+    "not of several accesses of an array": (BASE, {"latch": ACCESS.format("%e").replace("%a", "%other")}, False),
+    "not if the sum is used elsewhere": (BASE, {"latch": "store volatile i64 %k, ptr %q"}, False),
+    "not with a negative factor": (
+        BASE, {"body": f"%d = sub i64 0, %z\n  %k = add i64 %d, %w\n  {ACCESS.format('%k')}",
+               "end": "br label %latch", "latch": "%zn = add nsw i64 %z, 1",
+               "more": "%z = phi i64 [ 0, %entry ], [ %zn, %latch ]"}, False,
+    ),
+    "not beyond the registers": ("base-address-strength-reduce-iv-limit=0;lsr-rp-limit=2", USED, False),
+    "within the registers": ("base-address-strength-reduce-iv-limit=0;lsr-rp-limit=64", USED, True),
+    "a loop with several exits": (BASE, SEVERAL_EXITS, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", BASES)
+def test_bases(why: str):
+    """Whether an address is computed before the loop."""
+    options, parts, expected = BASES[why]
+    parts = {**FIXED, **parts}
+    body = parts.pop("more", "") + "\n  " + parts["body"]
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        header = header_of(options, **{**parts, "body": body})
+    assert pointers(header) == 0
+    entry = header.parent.blocks[0]
+    assert any(op.name == "llvm.getelementptr" for op in entry.ops) is expected
+    assert not heard
+
+
+INNER_EXITS = """
+define void @f(ptr addrspace(1) %p, i32 %m, i32 %x, i64 %w, i1 %b) {{
+entry:
+  br label %outer
+outer:
+  %o = phi i32 [ 0, %entry ], [ %on, %next ]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %outer ], [ %n, %latch ]
+  %e = sext i32 %i to i64
+  %k = add i64 %e, %w
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  store volatile float 1.0, ptr addrspace(1) %a
+  {end}
+latch:
+  %n = add nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %next
+next:
+  %on = add nsw i32 %o, 1
+  %oc = icmp slt i32 %on, %x
+  br i1 %oc, label %outer, label %exit
+exit:
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "expected"), [("br label %latch", True), ("br i1 %b, label %next, label %latch", False)]
+)
+def test_bases_of_inner_loops(end: str, expected: bool):
+    """An inner loop with several exits often has few iterations."""
+    module = read_ll(INNER_EXITS.format(end=end))
+    run_pipeline(module, f"loop-reduce<{BASE}>")
+    verify_module(module)
+    header = LoopInfo(function(module).regions[0]).innermost_first()[0].header
+    assert any(op.name == "llvm.getelementptr" for op in header.ops) is True
+    (address,) = (op for op in header.ops if op.name == "llvm.getelementptr")
+    base = address.operands[0].owner
+    assert isinstance(base, Operation) is expected
+
+
+def test_an_unchanged_loop_is_no_change():
+    module = read_ll(INNER_EXITS.format(end="br i1 %b, label %next, label %latch"))
+    run_pipeline(module, "loop-simplify,lcssa")
+    options = LoopStrengthReduce(base_address_strength_reduce_iv_limit=0, lsr_check_rp=False)
+    assert not options.run_on_function(function(module), AnalysisManager())
+
+
+def test_an_address_of_an_inner_loop_is_no_pointer_of_the_outer_one():
+    """Only the inner loop executes the access."""
+    end = NEST["end"].replace("  %jn = add", f"  {INDEX}\n  {ACCESS.format('%e')}\n  %jn = add")
+    header = header_of(ALL, body="", end=end)
+    assert all(pointers(loop.header) == 0 for loop in LoopInfo(header.parent).loops())

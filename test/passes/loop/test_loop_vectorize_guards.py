@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.modules import parse_module
+from helpers.modules import function, parse_module
 
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.pipeline import run_pipeline
@@ -89,6 +90,18 @@ CASES = {
     "not an interleaving that is too large": ("", {"wish": "!1, !4", "count": "17"}, "interleaved count: 1)"),
     "a forced width": ("force-vector-width=2", {"wish": "!7"}, f"{WIDE}2"),
     "a forced interleaving": ("force-vector-interleave=2", {}, "interleaved count: 2"),
+    "not a width with a request against it": ("", {"wish": "!2, !3", "width": "4"}, ""),
+    "a width is a request": ("vectorize-forced-only", {"wish": "!3", "width": "4"}, DONE),
+    "interleaving is a request": ("vectorize-forced-only", {"wish": "!4", "count": "4"}, "interleaved"),
+    "an option is a request": ("vectorize-forced-only;force-vector-width=2", {"wish": "!7"}, DONE),
+    "a request besides one against others": ("", {"wish": "!1, !6"}, "loop-vectorize: f: vectorized loop"),
+    "exchanged edges": (
+        "", {"test": "%c = icmp eq i64 %n, %m\n  br i1 %c, label %exit, label %loop, !llvm.loop !0"}, DONE,
+    ),
+    "not structures": (
+        "", {"body": LOAD + "%t = fcmp olt float %y, 0.0\n  %z = select i1 %t, { i32, i32 } zeroinitializer, { i32, i32 } undef\n"
+             "  store float %y, ptr %o"}, NOT_ALLOWED,
+    ),
     "not two blocks": (
         "", {"end": "br i1 %b, label %one, label %two\none:\n  br label %two\ntwo:", "last": "two"}, NOT_UNDERSTOOD,
     ),
@@ -168,13 +181,136 @@ def test_vectorization(why: str):
     assert (expected in found) if expected else not found
 
 
-def test_a_loop_without_preheader_is_kept():
-    """The edge of an indirect branch cannot be split."""
-    module = parse_module("""
-        llvm.func @f(%p: !llvm.ptr {llvm.align = 16 : i64}, %m: i64) {
+@pytest.mark.parametrize(("wish", "count"), [("!1", 2), ("!7", 1)])
+def test_a_request_that_fails_is_reported_twice(wish: str, count: int):
+    found = remarks_of(wish=wish, test="%l = load i64, ptr %p\n  " + UNTIL.format("%l"))
+    assert len(found.splitlines()) == count
+
+
+TWO_LOOPS = """
+define void @f(ptr noalias align 16 %p, ptr noalias align 16 %q, i64 %m) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %on, %between ]
+  br label %first
+first:
+  %j = phi i64 [ 0, %outer ], [ %k, %first ]
+  store volatile i64 %j, ptr %p
+  %k = add nuw nsw i64 %j, 1
+  %d = icmp ne i64 %k, %m
+  br i1 %d, label %first, label %before
+before:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %before ], [ %n, %loop ]
+  %a = getelementptr float, ptr %p, i64 %i
+  %y = load float, ptr %a
+  %b = getelementptr float, ptr %q, i64 %i
+  store float %y, ptr %b
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, %m
+  br i1 %c, label %loop, label %between, !llvm.loop !0
+between:
+  %on = add nuw nsw i64 %o, 1
+  %oc = icmp ne i64 %on, %m
+  br i1 %oc, label %outer, label %exit
+exit:
+  ret void
+}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+"""
+
+
+def test_each_innermost_loop_is_reported_once():
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        run_pipeline(read_ll(TWO_LOOPS), "loop-vectorize")
+    texts = [remark.line_of_text().partition(": f: ")[2] for remark in heard]
+    assert sorted(text.split(":")[0] for text in texts) == [
+        "loop not vectorized", "vectorized loop (vectorization width",
+    ]  # fmt: skip
+
+
+INNER = """
+define void @f(ptr noalias align 16 %p, ptr noalias align 16 %q, i64 %m) {{
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %on, %between ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %n, %loop ]
+  {phi}
+  %a = getelementptr float, ptr %p, i64 %i
+  %y = load float, ptr %a
+  %b = getelementptr float, ptr %q, i64 {index}
+  store float %y, ptr %b
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, 64
+  br i1 %c, label %loop, label %between, !llvm.loop !0
+between:
+  %on = add nuw nsw i64 %o, 1
+  %oc = icmp ne i64 %on, %m
+  br i1 %oc, label %outer, label %exit
+exit:
+  ret void
+}}
+!0 = distinct !{{!0, !1}}
+!1 = !{{!"llvm.loop.vectorize.enable", i1 true}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("phi", "index", "reason"),
+    [
+        ("", "%o", NOT_CONSECUTIVE),
+        ("%k = phi i64 [ %o, %outer ], [ %k, %loop ]", "%k", NOT_COUNTER),
+        ("", "%i", DONE),
+    ],
+)
+def test_counters_of_an_outer_loop(phi: str, index: str, reason: str):
+    """They are invariant in the loop."""
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        run_pipeline(read_ll(INNER.format(phi=phi, index=index)), "loop-vectorize")
+    assert any(reason in remark.line_of_text() for remark in heard)
+
+
+@pytest.mark.parametrize(
+    ("following", "flags"),
+    [
+        ("%k = add nuw nsw i64 %j, 2", NSW | NUW),
+        ("%h = add i64 %j, -1\n  %k = add nuw nsw i64 %h, 3", 0),
+        ("%k = sub nuw nsw i64 %j, -2", 0),
+    ],
+)
+def test_flags_of_counters(following: str, flags: int):
+    """Those of one sum from one iteration to the next hold for several iterations, too."""
+    text = TEXT.format(
+        align="align 16", type="float", before="", last="loop", end=following, exit="", wish="!1", width=0, count=0,
+        body="%j = phi i64 [ 0, %entry ], [ %k, %loop ]\n  " + BODY, test=UNTIL.format("%m"),
+    )  # fmt: skip
+    module = read_ll(text)
+    run_pipeline(module, "loop-vectorize")
+    verify_module(module)
+    body = next(b for b in function(module).regions[0].blocks if b.name_hint == "vector_body")
+    (added,) = (op for op in body.ops if op.name == "llvm.add" and op.operands[0] is body.args[1])
+    assert overflow_flags(added) == flags
+
+
+@pytest.mark.parametrize(("entry", "again"), [
+    ("llvm.indirectbr %p : !llvm.ptr, [^loop(%c0 : i64), ^exit]", "llvm.cond_br %c, ^loop(%n : i64), ^exit"),
+    ("llvm.br ^loop(%c0 : i64)", "llvm.indirectbr %p : !llvm.ptr, [^loop(%n : i64), ^other]"),
+])  # fmt: skip
+def test_a_loop_without_preheader_or_latch_is_kept(entry: str, again: str):
+    """The edges of an indirect branch cannot be split."""
+    module = parse_module(f"""
+        llvm.func @f(%p: !llvm.ptr {{llvm.align = 16 : i64}}, %m: i64) {{
           %c0 = llvm.mlir.constant(0 : i64) : i64
           %c1 = llvm.mlir.constant(1 : i64) : i64
-          llvm.indirectbr %p : !llvm.ptr, [^loop(%c0 : i64), ^exit]
+          {entry}
         ^loop(%i: i64):
           %a = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
           %y = llvm.load %a : !llvm.ptr -> f32
@@ -182,9 +318,11 @@ def test_a_loop_without_preheader_is_kept():
           llvm.store %z, %a : f32, !llvm.ptr
           %n = llvm.add %i, %c1 overflow<nsw, nuw> : i64
           %c = llvm.icmp "ne" %n, %m : i64
+          {again}
+        ^other:
           llvm.cond_br %c, ^loop(%n : i64), ^exit
         ^exit:
           llvm.return
-        }""")
+        }}""")
     run_pipeline(module, "loop-vectorize<force-vector-width=4>")
     assert sum(op.name == "llvm.store" for op in module.walk()) == 1
