@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from helpers.modules import function, parse_module
 
+from nvvm_xdsl.dialects.llvm.accessors import stated_alignment
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.lab.launches import Launch, run
+from nvvm_xdsl.passes.loop.loop_vectorize import MOST_ACCESSES
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module
 
 TEXT = """
@@ -287,7 +292,7 @@ def test_counters_of_an_outer_loop(phi: str, index: str, reason: str):
     ],
 )
 def test_flags_of_counters(following: str, flags: int):
-    """Those of one sum from one iteration to the next hold for several iterations, too."""
+    """The flags of a single sum hold for several iterations, too."""
     text = TEXT.format(
         align="align 16", type="float", before="", last="loop", end=following, exit="", wish="!1", width=0, count=0,
         body="%j = phi i64 [ 0, %entry ], [ %k, %loop ]\n  " + BODY, test=UNTIL.format("%m"),
@@ -326,3 +331,110 @@ def test_a_loop_without_preheader_or_latch_is_kept(entry: str, again: str):
         }}""")
     run_pipeline(module, "loop-vectorize<force-vector-width=4>")
     assert sum(op.name == "llvm.store" for op in module.walk()) == 1
+
+
+RUN = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(ptr noalias align 16 %p, ptr noalias align 16 %q, i64 %m) {{
+entry:
+  br label %loop
+loop:
+  {phis}
+  %i = phi i64 [ {start}, %entry ], [ %n, %loop ]
+  %a = getelementptr float, ptr %p, i64 {index}
+  %y = load float, ptr %a
+  %z = fadd float %y, 1.0
+  %b = getelementptr float, ptr %q, i64 {index}
+  store float %z, ptr %b
+  {nexts}
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, {end}
+  br i1 %c, label %loop, label %exit, !llvm.loop !0
+exit:
+  {exit}
+  ret void
+}}
+!0 = distinct !{{!0, !1, !2}}
+!1 = !{{!"llvm.loop.vectorize.enable", i1 true}}
+!2 = !{{!"llvm.loop.interleave.count", i32 {count}}}
+"""
+LAST = "%last = getelementptr float, ptr %q, i64 60\n  store float %z, ptr %last"
+SHAPES = {
+    "a counter from 0": {},
+    "a counter from 3": {"start": "3"},
+    "a counter by 2 before it": {
+        "phis": "%j = phi i64 [ 0, %entry ], [ %k, %loop ]", "nexts": "%k = add nuw nsw i64 %j, 2",
+    },
+    "a narrow counter before it": {
+        "phis": "%j = phi i32 [ 0, %entry ], [ %k, %loop ]", "nexts": "%k = add nuw nsw i32 %j, 1",
+    },
+    "another start before it": {
+        "phis": "%j = phi i64 [ 5, %entry ], [ %k, %loop ]", "nexts": "%k = add nuw nsw i64 %j, 1",
+    },
+    "a pointer before it": {
+        "phis": "%r = phi ptr [ %p, %entry ], [ %rn, %loop ]\n", "nexts": "%rn = getelementptr float, ptr %r, i64 1",
+        "index": "%i",
+    },
+    "a value after the loop": {"exit": LAST},
+    "a value after the loop, from 3": {"exit": LAST, "start": "3"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("end", ["%m", "32", "35"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_vectorized_loops_compute_the_same(shape: str, end: str, count: int):
+    parts = {"phis": "", "start": "0", "nexts": "", "index": "%i", "exit": "", **SHAPES[shape]}
+    text = RUN.format(end=end, count=count, **parts)
+    if shape == "a pointer before it":
+        text = text.replace(
+            "%a = getelementptr float, ptr %p, i64 %i", "%a = getelementptr float, ptr %r, i64 0"
+        )
+    bounds = [4, 5, 7, 8, 9, 12, 16, 19, 23] if end == "%m" else [0]
+    found: list[list[list[float]]] = []
+    for pipeline in ("", "loop-vectorize"):
+        module = read_ll(text)
+        if pipeline:
+            run_pipeline(module, pipeline)
+            verify_module(module)
+            assert any(
+                block.name_hint == "vector_body" for block in function(module).regions[0].blocks
+            )
+        found.append([])
+        for bound in bounds:
+            arrays = (np.arange(64, dtype=np.float32), np.zeros(64, np.float32))
+            run_outcome = run(prepare(module), Launch("f", 1, 1, (*arrays, bound)))
+            found[-1].append(run_outcome.arrays[1].tolist())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("align", "stated", "expected"),
+    [
+        ("align 16", "", 16),
+        ("align 8", "", 8),
+        ("", "", 4),
+        ("align 16", ", align 2", 16),
+        ("", ", align 2", 2),
+    ],
+)
+def test_alignment_of_vectors(align: str, stated: str, expected: int):
+    """The vector is at least as well aligned as its elements, and as its first address if all advance by vectors."""
+    text = TEXT.format(
+        align=align, type="float", before="", last="loop", end="", exit="", wish="!1", width=0, count=0,
+        body=BODY.replace("ptr %a\n", f"ptr %a{stated}\n"), test=UNTIL.format("%m"),
+    )  # fmt: skip
+    module = read_ll(text)
+    run_pipeline(module, "loop-vectorize")
+    body = next(b for b in function(module).regions[0].blocks if b.name_hint == "vector_body")
+    (loaded,) = (op for op in body.ops if op.name == "llvm.load")
+    assert stated_alignment(loaded) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "is_vectorized"), [(MOST_ACCESSES - 1, True), (MOST_ACCESSES, False)]
+)
+def test_the_number_of_accesses_is_limited(number: int, is_vectorized: bool):
+    loads = "\n  ".join(f"%y{n} = load float, ptr %a" for n in range(number - 1))
+    found = remarks_of(body=f"{LOAD}{loads}\n  store float %y, ptr %o")
+    assert (DONE in found) is is_vectorized
