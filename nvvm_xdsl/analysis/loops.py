@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
@@ -181,10 +181,9 @@ class Loop:
 
     def defines(self, value: SSAValue) -> bool:
         """Returns True if the value is defined in the loop."""
-        if isinstance(value, OpResult):
-            block = value.op.parent
-            return block is not None and self.contains(block)
-        return isinstance(value, BlockArgument) and self.contains(value.block)
+        owner = value.owner
+        block = owner if type(owner) is Block else owner.parent_block()
+        return block is not None and self.contains(block)
 
     def is_invariant(self, value: SSAValue) -> bool:
         """Returns True if the value is defined outside the loop."""

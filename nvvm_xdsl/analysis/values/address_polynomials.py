@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Hashable
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple, TypeAlias
 
 from xdsl.dialects.llvm import LLVMPointerType, MulOp
@@ -39,6 +40,9 @@ from nvvm_xdsl.ir import fast
 
 MOST_TERMS: Final = 8
 """Maximum number of products of a polynomial. A sum or product with more is a leaf."""
+
+MOST_PARTS: Final = 64
+"""The number of operands of an address above which those of its base are omitted."""
 
 Monomial: TypeAlias = tuple[Leaf, ...]
 """A product of leaves in the order of their first occurrence; the empty product is 1."""
@@ -76,8 +80,12 @@ class AddressPolynomials:
         self._variable: list[SSAValue] = []
         """The addresses with a variable index."""
         self._known: dict[Leaf, Polynomial] = {}
-        self._inner: dict[SSAValue | Leaf, list[SSAValue | Leaf]] = {}
-        """The parts of each address and of each extended sum or product."""
+        self._operands: dict[SSAValue, tuple[SSAValue, list[Leaf]]] = {}
+        """The base and the variable indices of each address."""
+        self._inner: dict[Leaf, list[Leaf]] = {}
+        """The parts of each extended sum or product."""
+        self._parts: dict[SSAValue, AbstractSet[Leaf]] = {}
+        """The results of `parts`. Most addresses of a chain have the same parts."""
         self._numbers: dict[SSAValue, int] = {}
         """Values of leaves in the order of their first occurrence."""
         self._signed: set[SSAValue] = set()
@@ -99,12 +107,12 @@ class AddressPolynomials:
             return
         offset: Polynomial = {}
         _add(offset, {_ONE: 1}, found.constant)
-        parts: list[SSAValue | Leaf] = []
+        parts: list[Leaf] = []
         for value, scale in found.terms:
             part = Leaf(value, extension_of(value, 64))
             parts.append(part)
             _add(offset, self._expand(part, DEEPEST), scale)
-        self._inner[gep.results[0]] = [*parts, pointer]
+        self._operands[gep.results[0]] = pointer, parts
         root, sum_ = self._sums.get(pointer, (pointer, {}))
         total = dict(sum_)
         _add(total, offset, 1)
@@ -129,16 +137,33 @@ class AddressPolynomials:
                 found[pointer] = PolynomialAddress(root, root_key(root), listed, constant)
         return found
 
-    def parts(self, pointer: SSAValue) -> set[Leaf]:
+    def parts(self, pointer: SSAValue) -> AbstractSet[Leaf]:
         """The extended operands of an address, direct and indirect. Unless the address is poison,
-        none is poison, and those with either extension are non-negative."""
+        none is poison, and those with either extension are non-negative.
+
+        If there are more than `MOST_PARTS`, those of addresses near the start of a chain are omitted.
+        """
+        chain: list[tuple[SSAValue, list[Leaf]]] = []
+        while pointer not in self._parts and pointer in self._operands:
+            base, indices = self._operands[pointer]
+            chain.append((pointer, indices))
+            pointer = base
+        found: AbstractSet[Leaf] = self._parts.get(pointer, frozenset())
+        for address, indices in reversed(chain):
+            own = self._parts_of(indices)
+            if not own <= found:
+                found = found | own if len(found) <= MOST_PARTS else own
+            self._parts[address] = found
+        return found
+
+    def _parts_of(self, indices: list[Leaf]) -> set[Leaf]:
+        """The indices and their parts."""
         found: set[Leaf] = set()
-        pending = list(self._inner[pointer])
+        pending = list(indices)
         while pending:
             part = pending.pop()
             if part not in found:
-                if isinstance(part, Leaf):
-                    found.add(part)
+                found.add(part)
                 pending += self._inner.get(part, ())
         return found
 
@@ -177,7 +202,7 @@ class AddressPolynomials:
             return {_ONE: number} if number else {}
         if depth and isinstance(value, OpResult):
             found: Polynomial | None = None
-            inner: list[SSAValue | Leaf] = []
+            inner: list[Leaf] = []
             parts = extended_parts(value.op, extension)
             if parts is not None:
                 found = {}

@@ -95,7 +95,7 @@ def gep_offset(gep: Operation, layout: DataLayout) -> GepOffset | None:
     for index in indices_of(gep):
         if first:
             first = False
-        elif isinstance(type_, LLVMStructType):
+        elif type(type_) is LLVMStructType:
             fields = type_.types.data
             if not isinstance(index, int) or not 0 <= index < len(fields):
                 return None

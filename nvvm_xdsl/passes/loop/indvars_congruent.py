@@ -37,10 +37,13 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
             fast.replace_all_uses(argument, kept)
             CONGRUENT.add()
             changed = True
+    types = {type_ for _, type_ in known}
     for op in ivs.own_ops():
         if type(op) not in (SExtOp, ZExtOp, AddOp) or op.results[0].first_use is None:
             continue
         result = op.results[0]
+        if result.type not in types:
+            continue
         argument = known.get((se.get(result), result.type))
         if argument is not None:
             drop_unproved_flags(ivs, again[argument.index], argument)

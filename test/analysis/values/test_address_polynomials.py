@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 from xdsl.dialects.llvm import GEPOp
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.analysis.values.address_polynomials import AddressPolynomials, PolynomialAddress
+from nvvm_xdsl.analysis.values.address_polynomials import (
+    MOST_PARTS,
+    AddressPolynomials,
+    PolynomialAddress,
+)
 from nvvm_xdsl.analysis.values.linear_expressions import Leaf
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
@@ -218,3 +222,24 @@ def test_a_value_is_non_negative_only_at_addresses_that_require_it():
         terms = dict(polynomials.addresses()[gep.results[0]].terms)
         parts = {p for p in polynomials.parts(gep.results[0]) if p.value is product}
         assert polynomials.multiple(terms, parts) == (Leaf(product, extension), 4)
+
+
+def test_parts_of_a_long_chain_are_those_near_its_end():
+    count = MOST_PARTS + 10
+    lines = [
+        f"  %x{n} = getelementptr float, ptr {f'%x{n - 1}' if n else '%p'}, i32 %a{n}"
+        for n in range(count)
+    ]
+    arguments = ", ".join(f"i32 %a{n}" for n in range(count))
+    text = "\n".join(
+        [f"define ptx_kernel void @k(ptr %p, {arguments}) {{", *lines, "  ret void", "}"]
+    )
+    geps = geps_of(text)
+    polynomials = polynomials_of(geps)
+    # In any order of the queries.
+    last = polynomials.parts(geps[-1].results[0])
+    assert Leaf(geps[-1].operands[1], "s") in last
+    assert Leaf(geps[0].operands[1], "s") not in last
+    assert len(last) <= MOST_PARTS
+    tenth = {Leaf(gep.operands[1], "s") for gep in geps[:10]}
+    assert polynomials.parts(geps[9].results[0]) == tenth
