@@ -11,6 +11,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE
 from nvvm_xdsl.analysis.values.constant_range import SGT, SLT, UGT, ULT
+from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.analysis.values.value_tracking import KnownValue, ValueTracking
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
@@ -144,7 +145,7 @@ def is_defined(value: SSAValue, depth: int) -> bool:
     if type(owner) in _DEFINED:
         return True
     if depth == 0 or type(owner) not in _KEEPS_DEFINED:
-        return False
+        return is_never_poison(value)
     op = fast.producer_of(value)
     if overflow_flags(op) or {"nonNeg", "isDisjoint"} & op.properties.keys():
         return False

@@ -357,6 +357,8 @@ and-both-below      (and (icmp.ult! x C) (icmp.ult! y C)) => (icmp.ult (or x y) 
 or-either-above     (or (icmp.ugt! x C) (icmp.ugt! y C)) => (icmp.ugt (or x y) C)       if lowmask(C)
 and-range-zero      (and (icmp.sgt x -1) (icmp.slt x C)) => (icmp.ult x C)          if s(C) >= 0
 or-range-zero       (or (icmp.slt x 0) (icmp.sgt x C)) => (icmp.ugt x C)            if s(C) >= 0
+# A test of a lower and an upper bound; the maximum is often invariant in a loop.
+and-range           (and (icmp.sgt! x -1) (icmp.slt! x y)) => (icmp.ult x (smax y 0))
 and-ult-ne          (and (icmp.ult x C1) (icmp.ne x C2)) => (icmp.ult x C2)         if C1 == C2 + 1
 and-ugt-ne          (and (icmp.ugt x C1) (icmp.ne x C2)) => (icmp.ugt x C2)         if C2 == C1 + 1
 and-slt-ne          (and (icmp.slt x C1) (icmp.ne x C2)) => (icmp.slt x C2)         if s(C1) == s(C2) + 1
@@ -393,6 +395,9 @@ select-zero-mul-ne  (select (icmp.ne x 0) a=(mul x y) 0) => a   if known_defined
 select-zero-and-ne  (select (icmp.ne x 0) a=(and x y) 0) => a   if known_defined(y)
 logical-and         (select c x:i1 false) => (and c x)                              if known_defined(x)
 logical-or          (select c true x:i1) => (or c x)                                if known_defined(x)
+logical-range       (select (icmp.sgt! x -1) (icmp.slt! x y) false) => (icmp.ult x (smax (freeze y) 0))
+logical-range-chain (select (select! c (icmp.sgt! x -1) false) (icmp.slt! x y) false) => (select c (icmp.ult x (smax (freeze y) 0)) false)
+select-sub-slt      (select (icmp.slt x y) (sub! y x) 0) => (sub y (smin x y))      if known_defined(y)
 select-nest-then    (select c (select c x y) z) => (select c x z)
 select-nest-else    (select c x (select c y z)) => (select c x z)
 select-nest-not-then (select c (select (not c) x y) z) => (select c y z)
@@ -413,6 +418,7 @@ select-umax-by-else (select (icmp.ult x C1) C2 x) => (umax x C2)                
 select-umin-by-else (select (icmp.ugt x C1) C2 x) => (umin x C2)                    if C1 == C2 or C2 == C1 + 1
 select-srem-pow2    (select (icmp.slt (srem x C) 0) (add (srem x C) C) (srem x C)) => (and x {C - 1}) if pow2(C) and s(C) > 0
 select-sdiv-pow2    (select (icmp.slt (srem x C) 0) (add (sdiv x C) -1) (sdiv x C)) => (ashr x {log2(C)}) if pow2(C) and s(C) > 0
+select-wrapped      (select (icmp.slt a=(srem x C) 0) b=(add (srem x C) C) (srem x C)) => (umin a b) if 0 < s(C) and s(C) < 1 << (width - 2)
 select-umax-one     (select (icmp.eq x 0) 1 x) => (umax x 1)
 select-umax-one-ne  (select (icmp.ne x 0) x 1) => (umax x 1)
 select-ones-counted (select (icmp.ne x 0) (umax a=(ctpop x) 1) 0) => a

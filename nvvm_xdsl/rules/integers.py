@@ -196,6 +196,7 @@ smax-self-neg       (smax x (neg x)) => (abs x)
 smax-self-neg-nsw   (smax x (sub:nsw 0 x)) => (abs:int_min_poison x)
 smin-self-neg       (smin x (neg! x)) => (neg (abs x))
 min-max-of-pair     (MM (MIN x y) (MAX x y)) => (MM x y)        for MM/MIN/MAX = umax/smin/smax umin/smin/smax smax/umin/umax smin/umin/umax
+smax-nonneg         (smax x C) => x                             if s(C) <= 0 and known_nonneg(x)
 umin-bool           (umin (zext x:i1) 1) => (zext x)
 
 abs-of-signs-nsw    (sub:nsw (xor! (ashr x C) x) (ashr x C)) => (abs:int_min_poison x)   if C == width - 1

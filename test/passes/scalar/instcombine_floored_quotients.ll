@@ -33,7 +33,7 @@ define i64 @quotient(i64 %x) {
 ; The divisor is not a power of two.
 ; CHECK-LABEL: define i64 @of_ten(
 ; CHECK:       srem
-; CHECK:       select
+; CHECK:       umin
 define i64 @of_ten(i64 %x) {
   %r = srem i64 %x, 10
   %low = icmp slt i64 %r, 0
