@@ -131,6 +131,8 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
         mine = [f for f in findings if name in ("", f.table)]
         counts = [str(len(_chosen(mine, kind))) for kind in ("yes", "part", "no", "")]
         yield f"| {name or 'all'} | {len(mine)} | {' | '.join(counts)} |"
+    yield ""
+    yield from _SEARCH
     for title, kind in (("Proved in part", "part"), ("Not proved", "no"), ("Only tested", "")):
         chosen = _chosen(findings, kind)
         if not chosen:
@@ -142,6 +144,24 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
         yield "| --- | --- |"
         for f in chosen:
             yield f"| `{f.name}` | {f.open} |"
+
+
+_SEARCH = """\
+## Search for rules
+
+`python -m dev.superopt FILE.ll ...` searches for rules. It compiles the modules with the passes of -O3, runs their kernels on the
+simulator, and collects windows: connected groups of 2 to 6 scalar integer ops that compute one value, with at most four inputs. For each
+window it enumerates expressions over the inputs, constants and values that other ops use, too. Of those with equal values on
+samples only the cheapest is kept. A cheaper expression is assembled with ptxas and dropped unless the machine code is
+shorter. Constants of the others become variables with a condition, and the row is proved as described above. Facts about inputs
+(ranges, known zero bits) restrict the samples; of these only `known_nonneg` becomes a condition. Rows are printed in the
+order of their saved executions, and added to the tables by hand. Enumeration finds associative forms itself, so no e-graph library is used.
+
+In 136 modules of CUDA programs with launches, 16,735 windows were collected (14,125 without facts). Of the 2,500 with the highest cost, 70 had a
+cheaper expression on samples, and 21 more of 800 windows with facts. ptxas emits shorter machine code for 9 of these 91, which are four rules.
+For the others it finds the form itself, or both cost the same. With `--all` these are printed, too: the test of two bounds, `and-range`, has equal
+length, but its maximum is invariant in loops.""".splitlines()
+"""The section about `dev.superopt`."""
 
 
 def _chosen(findings: Sequence[Finding], kind: str) -> list[Finding]:
