@@ -114,9 +114,12 @@ def pull_in(candidate: Candidate, prefix: str = "") -> None:
         prefix: prefix of the names of the clones; if empty, they have no names.
     """
     value = candidate.value
+    users_in: dict[Block, set[Operation]] = {}
+    for user in fast.users_of(value):
+        users_in.setdefault(fast.block_of(user), set()).add(user)
     for block in candidate.blocks:
-        users = {user for user in fast.users_of(value) if user.parent is block}
-        if not users:
+        users = users_in.get(block)
+        if users is None:
             continue
         first = next(op for op in fast.ops_of(block) if op in users)
         copies: dict[SSAValue, SSAValue] = {}

@@ -263,10 +263,15 @@ def _passed_on(block: Block) -> Iterator[SSAValue]:
     last = block.last_op
     if not isinstance(last, TerminatorOp):
         return
-    for value in fast.operands_of(last)[last.own_operands :]:
-        if isinstance(value, OpResult) and value.op.parent is not block:
-            if all(user is last or user.parent is not block for user in fast.users_of(value)):
-                yield value
+    passed = [
+        value
+        for value in fast.operands_of(last)[last.own_operands :]
+        if isinstance(value, OpResult) and value.op.parent is not block
+    ]
+    if passed:
+        # The operands, because a value may have a use in each block.
+        used = {v for op in fast.ops_of(block) if op is not last for v in fast.operands_of(op)}
+        yield from (value for value in passed if value not in used)
 
 
 __all__ = ["NVPTXRematBlock"]
