@@ -100,7 +100,7 @@ class EarlyIfConverter(MachineFunctionPass):
         converter = _Converter(self, am.get(RegisterPressure, func))
         changed = False
         for block in am.get(CFG, func).post_order_blocks():
-            while block.parent is not None and converter.convert(block):
+            while converter.convert(block):
                 CONVERTED.add()
                 changed = True
         return changed
@@ -152,12 +152,7 @@ class _Converter:
             return False
         self.live[block] += growth
         self._rewrite(last, join, sides, chosen)
-        if (
-            self.options.ifcvt_branch_fold
-            and join is not block
-            and join.prev_block is not None
-            and fast.single_predecessor(join) is block
-        ):
+        if self.options.ifcvt_branch_fold and fast.single_predecessor(join) is block:
             self._append(block, join)
         return True
 
@@ -222,9 +217,7 @@ class _Converter:
 def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None:
     """The join block of a triangle or diamond."""
     after_then, after_else = _only_successor(block, then_block), _only_successor(block, else_block)
-    if then_block is else_block:
-        return None
-    if after_then is not None and after_then in (else_block, after_else):
+    if after_then in (else_block, after_else):
         return after_then if after_then is not then_block else None
     return then_block if after_else is then_block else None
 
@@ -232,7 +225,7 @@ def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None
 def _only_successor(block: Block, side: Block) -> Block | None:
     """The target of a side that only the branch leads to."""
     last = side.last_op
-    if side is block or not isinstance(last, BraOp) or fast.single_predecessor(side) is not block:
+    if not isinstance(last, BraOp) or fast.single_predecessor(side) is not block:
         return None
     (target,) = fast.successors_of(last)
     return None if target is side else target

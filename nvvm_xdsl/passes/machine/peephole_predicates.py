@@ -54,9 +54,9 @@ def inverse(mods: str) -> str | None:
 
 
 def _negated(value: SSAValue) -> SSAValue | None:
-    """The operand of a negated predicate."""
+    """The operand of the negation that defines a predicate."""
     op = definition(value, NOT)
-    return fast.operands_of(op)[0] if op is not None and op.mods == "pred" else None
+    return fast.operands_of(op)[0] if op is not None else None
 
 
 class InvertedComparison(RewritePattern):
@@ -91,10 +91,10 @@ class SelectedFlag(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         assert isinstance(op, InstructionOp)
         words = op.mods.split(".")
-        if words[0] not in ("eq", "ne") or len(words) != 2 or words[1] not in _INTEGERS:
+        if words[0] not in ("eq", "ne") or words[1] not in _INTEGERS:
             return
         operands = operands_of(op) if is_plain(op) and len(op.results) == 1 else None
-        if operands is None or len(operands) != 2:
+        if operands is None:
             return
         select = definition(operands[0], SELP)
         chosen = operands_of(select) if select is not None else None
@@ -139,7 +139,7 @@ class BranchOnNot(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         assert isinstance(op, CbraOp)
         negation = definition(fast.operands_of(op)[0], NOT)
-        if negation is None or negation.mods != "pred":
+        if negation is None:
             return
         (inner,) = fast.operands_of(negation)
         then, otherwise = op.edges

@@ -14,7 +14,8 @@
 // CHECK-NEXT: nvptx.st global.b32 [%p + 4], %[[S]]
 // CHECK-NEXT: nvptx.ret
 // FEW-LABEL: @triangle
-// FEW: nvptx.cbra
+// FEW: nvptx.setp
+// FEW-NEXT: nvptx.cbra
 // NOFOLD-LABEL: @triangle
 // NOFOLD: nvptx.selp
 // NOFOLD-NEXT: nvptx.bra ^join
@@ -259,5 +260,90 @@ nvptx.func @division(#nvptx.param<b64>) {
   nvptx.bra ^third(%d : !nvptx.f32)
 ^third(%t: !nvptx.f32):
   nvptx.st global.f32 [%p + 28], %t : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.ret
+}
+
+// A join with another predecessor is not merged into the block.
+// CHECK-LABEL: @shared_join
+// CHECK: nvptx.selp b32
+// CHECK-NEXT: nvptx.bra ^join
+// NOMEM-LABEL: @shared_join
+// NOMEM: nvptx.add s32 %x, 1
+// NOMEM-NEXT: %[[S:.*]] = nvptx.selp b32
+// NOMEM-NEXT: nvptx.bra ^join(%[[S]]
+nvptx.func @shared_join(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@shared_join_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.brx %x : !nvptx.b32, ^test, ^other
+^other:
+  nvptx.bra ^join(%x : !nvptx.b32)
+^test:
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%x : !nvptx.b32)
+^then:
+  %a = nvptx.add s32 %x, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^join(%a : !nvptx.b32)
+^join(%r: !nvptx.b32):
+  nvptx.st global.b32 [%p + 4], %r : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Not with guarded arithmetic, with both edges to one block, with values of 128 bits, or with numbered registers.
+// CHECK-LABEL: @guarded_sum
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @one_target
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @wide
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @numbered
+// CHECK: nvptx.cbra
+nvptx.func @guarded_sum(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@guarded_sum_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  %d = nvptx.setp gt.s32 %x, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%x : !nvptx.b32)
+^then:
+  %a = nvptx.add s32 %x, 1 if %d : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
+  nvptx.bra ^join(%a : !nvptx.b32)
+^join(%r: !nvptx.b32):
+  nvptx.st global.b32 [%p], %r : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+nvptx.func @one_target(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@one_target_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^join(%x : !nvptx.b32), ^join(%x : !nvptx.b32)
+^join(%r: !nvptx.b32):
+  nvptx.st global.b32 [%p], %r : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+nvptx.func @wide(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@wide_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b64 [%p] : (!nvptx.b64) -> !nvptx.b64
+  %y = nvptx.mov b128 {%x, %p} : (!nvptx.b64, !nvptx.b64) -> !nvptx.b128
+  %c = nvptx.setp gt.s64 %x, 0 : (!nvptx.b64) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%y : !nvptx.b128)
+^then:
+  %z = nvptx.mov b128 {%p, %x} : (!nvptx.b64, !nvptx.b64) -> !nvptx.b128
+  nvptx.bra ^join(%z : !nvptx.b128)
+^join(%r: !nvptx.b128):
+  %l, %h = nvptx.mov b128 %r : (!nvptx.b128) -> (!nvptx.b64, !nvptx.b64)
+  nvptx.st global.b64 [%p], %l : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
+nvptx.func @numbered(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@numbered_param_0] : () -> !nvptx.b64
+  %i = nvptx.register : !nvptx.b32<1>
+  %k = nvptx.mov b32 1 : () -> !nvptx.b32<1>
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join
+^then:
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.st global.b32 [%p + 4], %i : (!nvptx.b64, !nvptx.b32<1>) -> ()
   nvptx.ret
 }
