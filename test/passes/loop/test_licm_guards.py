@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from helpers.modules import function
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.llvm.accessors import stated_alignment
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.loop.licm import LICM, MAX_SPECULATED, MOST_RESULTS
@@ -415,3 +418,154 @@ def test_each_change_is_reported(parts: dict[str, str], changed: bool):
     func = function(module)
     assert isinstance(func, FuncOp)
     assert LICM().run_on_function(func, AnalysisManager()) is changed
+
+
+SCOPES = """
+declare void @llvm.experimental.noalias.scope.decl(metadata)
+define void @f(ptr %p, ptr %r, i32 %n, i32 %m) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  {declared}
+  %x = load i32, ptr %r{read}
+  %o = getelementptr i32, ptr %p, i32 %i
+  %u = add i32 %i, %x
+  store i32 %u, ptr %o{written}
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %loop ], [ %k, %inner ]
+  {inside}
+  %k = add i32 %j, 1
+  %d = icmp slt i32 %k, %m
+  br i1 %d, label %inner, label %latch
+latch:
+  %next = add i32 %i, 1
+  %e = icmp slt i32 %next, %n
+  br i1 %e, label %loop, label %exit
+exit:
+  ret void
+}}
+!0 = !{{!1}}
+!1 = distinct !{{!1, !2}}
+!2 = distinct !{{!2}}
+!3 = !{{!4}}
+!4 = distinct !{{!4, !2}}
+"""
+DECLARED = "call void @llvm.experimental.noalias.scope.decl(metadata {})"
+SCOPED = {
+    "declared once in each iteration": ({}, False),
+    "not without scopes": ({"read": "", "written": ""}, True),
+    "not if the store is of no other scope": ({"written": ""}, True),
+    "not if it is declared in an inner loop": ({"declared": "", "inside": DECLARED.format("!0")}, True),
+    "another scope of an inner loop": ({"inside": DECLARED.format("!3")}, False),
+    "not with another store": ({"inside": "store i32 %j, ptr %p"}, True),
+    "another load": ({"inside": "%y = load i32, ptr %r"}, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", SCOPED)
+def test_loads_in_alias_scopes(why: str):
+    """The scopes of an iteration do not compare it with others, but each iteration reads the same address."""
+    parts, left = SCOPED[why]
+    module = read_ll(SCOPES.format(**{
+        "declared": DECLARED.format("!0"), "read": ", !alias.scope !0", "written": ", !noalias !0", "inside": "", **parts,
+    }))  # fmt: skip
+    run_pipeline(module, "loop-simplify,lcssa,licm")
+    module.verify()
+    func = function(module)
+    loops = LoopInfo(func.regions[0])
+    found = [op for op in func.walk() if op.results and op.results[0].name_hint == "x"]
+    assert [loops.loop_for(op.parent) is not None for op in found] == [left]
+
+
+SUM = "%m = mul i32 %i, %i"
+SINKING = {
+    "to an exit": (SUM, "br i1 %c, label %loop, label %exit", "", "%r = phi i32 [ %m, %loop ]\n  store i32 %r, ptr %p", 0),
+    "not if another exit passes another value": (
+        f"{SUM}\n  br i1 %b, label %rest, label %exit\nrest:", "br i1 %c, label %loop, label %exit", "rest",
+        "%r = phi i32 [ %m, %rest ], [ 7, %loop ]\n  store i32 %r, ptr %p", 1,
+    ),
+    "if both exits pass it": (
+        f"{SUM}\n  br i1 %b, label %rest, label %exit\nrest:", "br i1 %c, label %loop, label %exit", "rest",
+        "%r = phi i32 [ %m, %rest ], [ %m, %loop ]\n  store i32 %r, ptr %p", 0,
+    ),
+    "to several exits": (
+        f"{SUM}\n  br i1 %b, label %rest, label %early\nrest:", "br i1 %c, label %loop, label %exit", "rest",
+        "%r = phi i32 [ %m, %rest ]\n  store i32 %r, ptr %p\n  ret void\n"
+        "early:\n  %z = phi i32 [ %m, %loop ]\n  store i32 %z, ptr %p", 0,
+    ),
+    "not an op that must not be copied": (
+        f"{SUM.replace('%m', '%only')}\n  br i1 %b, label %rest, label %early\nrest:", "br i1 %c, label %loop, label %exit", "rest",
+        "%r = phi i32 [ %only, %rest ]\n  store i32 %r, ptr %p\n  ret void\n"
+        "early:\n  %z = phi i32 [ %only, %loop ]\n  store i32 %z, ptr %p", 1,
+    ),
+    "an op that must not be copied to one exit": (
+        SUM.replace("%m", "%only"), "br i1 %c, label %loop, label %exit", "", "%r = phi i32 [ %only, %loop ]\n  store i32 %r, ptr %p", 0,
+    ),
+    "not if an iteration passes it on": (
+        "%s = phi i32 [ 1, %entry ], [ %m, %loop ]\n  %m = mul i32 %s, %i", "br i1 %c, label %loop, label %exit", "",
+        "%r = phi i32 [ %m, %loop ]\n  store i32 %r, ptr %p", 1,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", SINKING)
+def test_sinking_to_exits(why: str):
+    ops, test, last, behind, left = SINKING[why]
+    module = read_ll(f"""
+        define void @f(ptr %p, i32 %n, i1 %b) {{
+        entry:
+          br label %loop
+        loop:
+          %i = phi i32 [ 0, %entry ], [ %next, %{last or "loop"} ]
+          {ops}
+          %next = add i32 %i, 1
+          %c = icmp slt i32 %next, %n
+          {test}
+        exit:
+          {behind}
+          ret void
+        }}""")
+    for op in module.walk():
+        if op.results and op.results[0].name_hint == "only":
+            op.attributes[NODUPLICATE] = UnitAttr()
+    run_pipeline(module, "loop-simplify,lcssa,licm")
+    module.verify()
+    func = function(module)
+    loops = LoopInfo(func.regions[0])
+    products = [op for op in func.walk() if op.name == "llvm.mul"]
+    assert sum(loops.loop_for(op.parent) is not None for op in products) == left
+
+
+def test_promotion_is_optional():
+    assert is_left("llvm.store", "<disable-licm-promotion>", header=COUNT)
+
+
+@pytest.mark.parametrize(("stated", "expected"), [(", align 16", 16), ("", 4), (", align 2", 2)])
+def test_alignment_of_a_promoted_location(stated: str, expected: int):
+    blocks = dict.fromkeys(("before", "header", "then", "latch", "exit"), "")
+    blocks["header"] = COUNT.replace("ptr %p", f"ptr %p{stated}")
+    module = read_ll(TEXT.format(**blocks))
+    run_pipeline(module, "loop-simplify,lcssa,licm")
+    accesses = [op for op in module.walk() if op.name in ("llvm.load", "llvm.store")]
+    assert [stated_alignment(op) for op in accesses] == [expected] * 2
+
+
+def test_a_location_that_is_only_written_is_not_read():
+    """The loop certainly writes it."""
+    assert _number_left("llvm.store", latch="store i32 %i, ptr %p") == 0
+    blocks = dict.fromkeys(("before", "header", "then", "latch", "exit"), "")
+    module = read_ll(TEXT.format(**{**blocks, "latch": "store i32 %i, ptr %p"}))
+    run_pipeline(module, "loop-simplify,lcssa,licm")
+    assert not any(op.name == "llvm.load" for op in module.walk())
+
+
+def test_a_location_that_is_only_read_is_not_promoted():
+    """A store after the loop would write it although nothing does."""
+    latch = "%x = load i32, ptr %r\nstore volatile i32 %x, ptr %q"
+    blocks = dict.fromkeys(("before", "header", "then", "latch", "exit"), "")
+    module = read_ll(TEXT.format(**{**blocks, "latch": latch}))
+    run_pipeline(module, "loop-simplify,lcssa,licm")
+    stores = [op for op in module.walk() if op.name == "llvm.store"]
+    assert len(stores) == 1
