@@ -60,8 +60,9 @@ def _linked(group: list[Family], ex: Expressions) -> list[Family]:
     least = min(distances)
     distances = [number - least for number in distances]
     gap = gcd(whole, *distances)
-    if whole <= 0 or sorted(distances) != [gap * i for i in range(len(group))]:
+    if sorted(distances) != [gap * i for i in range(len(group))]:
         return group
+    # No chain follows a negative step, either.
     if max(distances) > whole:
         return group
     ordered = sorted(zip(distances, group), key=lambda row: row[0])

@@ -19,6 +19,7 @@ from nvvm_xdsl.pipeline import run_pipeline
 TEXT = """
 declare i32 @g(ptr)
 declare i32 @reads() memory(read) nounwind willreturn
+declare i32 @stops() memory(none) nounwind
 define i32 @f(ptr noalias %p, ptr noalias %q, ptr %r, ptr addrspace(4) %k, i32 %a, i32 %b, i32 %n, i1 %c) {{
 entry:
   {before}
@@ -39,6 +40,7 @@ exit:
   {exit}
   ret i32 0
 }}
+!0 = !{{}}
 """
 
 
@@ -73,6 +75,18 @@ HOISTED = {
     "a division": ("llvm.udiv", {"header": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p"}, False),
     "not a division that may not run": (
         "llvm.udiv", {"then": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p"}, True,
+    ),
+    "not a division after an op that may not return": (
+        "llvm.udiv", {"header": "%y = call i32 @stops()", "latch": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p"}, True,
+    ),
+    "a division before such an op": (
+        "llvm.udiv", {"header": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p\n%y = call i32 @stops()"}, False,
+    ),
+    "not a division that may not run before such an op": (
+        "llvm.udiv", {"then": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p", "latch": "%y = call i32 @stops()"}, True,
+    ),
+    "an invariant load": (
+        "llvm.load", {"header": f"%x = load i32, ptr %r, !invariant.load !0\n{USE}", "then": "store i32 %i, ptr %r"}, False,
     ),
     "a load": ("llvm.load", {"header": f"{LOAD}\n{USE}"}, False),
     "not if it is volatile": (
@@ -138,6 +152,10 @@ PROMOTED = {
         {"header": COUNT.replace("%p", "%r"), "then": "%o = getelementptr i32, ptr %r, i32 %i\n%w = load i32, ptr %o\nstore i32 %w, ptr %q"},
         True,
     ),
+    "not if another load may be of the same place": (
+        {"header": COUNT.replace("%p", "%r"), "latch": "%o = getelementptr i32, ptr %r, i32 %i\n%w = load i32, ptr %o"}, True,
+    ),
+    "not if the loop may stop before": ({"header": "%w = call i32 @stops()", "latch": "store i32 %i, ptr %p"}, True),
     "if another access is to another object": (
         {"header": COUNT, "then": "%w = load i32, ptr %q"}, False,
     ),
@@ -569,3 +587,22 @@ def test_a_location_that_is_only_read_is_not_promoted():
     run_pipeline(module, "loop-simplify,lcssa,licm")
     stores = [op for op in module.walk() if op.name == "llvm.store"]
     assert len(stores) == 1
+
+
+@pytest.mark.parametrize(("declared", "left"), [(DECLARED.format("!0"), True), ("", False)])
+def test_places_in_alias_scopes_of_an_iteration_are_not_promoted(declared: str, left: bool):
+    """In another iteration the load may be of the stored place."""
+    parts = {"declared": declared, "read": "", "written": "", "inside": ""}
+    text = SCOPES.format(**parts)
+    text = text.replace("%x = load i32, ptr %r", "%x = load i32, ptr %o, !noalias !0")
+    text = text.replace("store i32 %u, ptr %o", "store i32 %u, ptr %r, !alias.scope !0")
+    lines = text.splitlines()
+    place = next(n for n, line in enumerate(lines) if "%x = load" in line)
+    lines[place], lines[place + 1] = lines[place + 1], lines[place]
+    module = read_ll("\n".join(lines))
+    run_pipeline(module, "loop-simplify,lcssa,licm")
+    module.verify()
+    func = function(module)
+    loops = LoopInfo(func.regions[0])
+    (store,) = (op for op in func.walk() if op.name == "llvm.store")
+    assert (loops.loop_for(store.parent) is not None) is left
