@@ -54,8 +54,12 @@ def is_infinite(bits: Term, type_: Attribute) -> Term:
 
 def any_nan(scope: Scope, type_: Attribute) -> Term:
     """A NaN of any sign and payload."""
+    return nan_of(scope.fresh("nan", FORMATS[type(type_)].width), type_)
+
+
+def nan_of(chosen: Term, type_: Attribute) -> Term:
+    """The NaN with the sign and payload of these bits."""
     form = FORMATS[type(type_)]
-    chosen = scope.fresh("nan", form.width)
     payload = z3.Extract(form.mantissa - 1, 0, chosen)
     quiet = z3.BitVecVal(1 << (form.mantissa - 1), form.mantissa)
     return z3.Concat(

@@ -39,6 +39,7 @@ from nvvm_xdsl.lab.validation.float_encoders import (
     is_infinite,
     is_loose,
     is_nan,
+    nan_of,
 )
 from nvvm_xdsl.lab.validation.integer_encoders import (
     OVERFLOWS,
@@ -454,6 +455,7 @@ class Unknown:
         if frame.scope.inputs.has_origins:
             self._terms += [shown_origin(o.first) for o in operands if o.first.origin is not None]
         self._expression = expression
+        self._payload: Term | None = None
         self._refined = self._equal_ops(expression)
 
     @property
@@ -564,12 +566,28 @@ class Unknown:
             if has_fast_math(op, "nnan"):
                 poison = either(poison, nan)
             elif op.name not in _BITWISE or self._refined:
-                bits = z3.If(nan, any_nan(scope, self._lane), bits)
+                bits = z3.If(nan, self._nan(), bits)
             if has_fast_math(op, "ninf"):
                 poison = either(poison, infinite)
         if not scope.inputs.has_undef:
             return Leaf(bits, poison)
         return scope.partly_undef(Undef(bits, self._apply("undef", sort)), poison)
+
+    def _nan(self) -> Term:
+        """A NaN of any sign and payload.
+
+        The original's op has that of the first equal op of the optimized function.
+        """
+        assert self._lane is not None
+        width = self._frame.width(self._lane)
+        if not self._frame.scope.is_target:
+            self._payload = z3.FreshConst(z3.BitVecSort(width), "payload")
+            return nan_of(self._payload, self._lane)
+        for condition, other in self._refined:
+            if z3.is_true(condition) and other._payload is not None:
+                payload, other._payload = other._payload, None
+                return nan_of(payload, self._lane)
+        return any_nan(self._frame.scope, self._lane)
 
     def _poison(self) -> Term:
         """Whether the scalar is poison apart from its flags."""
