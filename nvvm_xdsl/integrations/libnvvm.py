@@ -17,6 +17,7 @@ of LLVM 7 and later is accepted; `-gen-lto` is rejected, because LTO-IR requires
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -306,8 +307,29 @@ _FLAGS: Final[dict[str, tuple[str, Any]]] = {
 }
 
 
+_EMISSION: Final[dict[bytes, DebugInfo]] = {
+    b"FullDebug": "full",
+    b"LineTablesOnly": "lines",
+    b"DebugDirectivesOnly": "lines",
+}
+
+
+def _debug_of(program: _Program) -> DebugInfo | None:
+    """The debug information that the compile units of the modules request, as in libNVVM without
+    options for it. Bitcode is not searched for compile units."""
+    kinds = {
+        _EMISSION.get(match)
+        for data, _ in program.sources
+        for match in re.findall(rb"!DICompileUnit\(.*?emissionKind: (\w+)", data)
+    }
+    return "full" if "full" in kinds else "lines" if "lines" in kinds else None
+
+
 def _options(options: Sequence[str | bytes], program: _Program) -> CompileOptions:
     stated: dict[str, Any] = {"rdc": True}
+    debug = _debug_of(program)
+    if debug is not None:
+        stated["debug"] = debug
     for option in options:
         text = option.decode(errors="replace") if isinstance(option, bytes) else option
         name, equals, value = text.partition("=")

@@ -195,3 +195,37 @@ def test_versions():
     assert nvvm.get_error_string(7) == "NVVM_ERROR_INVALID_OPTION"
     with pytest.raises(nvvm.nvvmError, match="INVALID_OPTION"):
         nvvm.llvm_version("gfx90a")
+
+
+DEBUG = LAYOUT + """
+define ptx_kernel void @k(ptr %p) !dbg !4 {
+  store i32 7, ptr %p, !dbg !6
+  ret void, !dbg !6
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!7}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, producer: "x (y)", emissionKind: KIND)
+!1 = !DIFile(filename: "k.c", directory: "/")
+!2 = !DISubroutineType(types: !3)
+!3 = !{null}
+!4 = distinct !DISubprogram(name: "k", file: !1, line: 3, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!6 = !DILocation(line: 5, column: 2, scope: !4)
+!7 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "lines", "sections"),
+    [
+        ("DebugDirectivesOnly", [], True, False),
+        ("LineTablesOnly", [], True, False),
+        ("FullDebug", [], True, True),
+        ("NoDebug", [], False, False),
+        ("NoDebug", ["-generate-line-info"], True, False),
+        ("FullDebug", ["-generate-line-info"], True, False),
+    ],
+)
+def test_debug_information_of_the_module(kind: str, options: list[str], lines: bool, sections: bool):
+    ptx = compiled(program_of(DEBUG.replace("KIND", kind)), *options)
+    assert (".loc" in ptx) is lines
+    assert (".debug_info" in ptx) is sections
