@@ -314,8 +314,10 @@ def convert_mistyped_calls(module: ModuleOp, names: Iterable[str] | None = None)
         if callee is None or callee not in wanted:
             continue
         function = functions.get(callee)
-        if function is None or call_type(op) is not function_type_of(function):
+        if function is None:
             make_indirect(op)
+        elif call_type(op) is not function_type_of(function):
+            convert_mistyped_call(op, function_type_of(function))
 
 
 def call_type(call: Operation) -> LLVMFunctionType:
@@ -326,6 +328,25 @@ def call_type(call: Operation) -> LLVMFunctionType:
     count = segment_sizes(call)[0]
     inputs = [operand.type for operand in fast.operands_of(call)[:count]]
     return types.function(inputs, call.results[0].type if call.results else types.VOID)
+
+
+def convert_mistyped_call(call: Operation, type_: LLVMFunctionType) -> None:
+    """Converts a direct call of a function with another type to an indirect call.
+
+    If only the results differ and the call's is not used, it is replaced by a direct call with the
+    function's result: Numba declares functions of libdevice that return nothing with a result.
+    """
+    stated = call_type(call)
+    used = any(result.first_use is not None for result in call.results)
+    if used or stated.inputs != type_.inputs or stated.is_variadic or type_.is_variadic:
+        make_indirect(call)
+        return
+    results = () if type_.output == types.VOID else (type_.output,)
+    properties = {k: v for k, v in call.properties.items() if k != "res_attrs"}
+    operands, attributes = fast.operands_of(call), dict(call.attributes)
+    made = fast.create(CallOp, operands, results, properties, (), attributes, call.location)
+    fast.insert_before(made, call)
+    fast.erase(call)
 
 
 def make_indirect(call: Operation) -> None:

@@ -11,6 +11,7 @@ from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation, Region
 
 from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import function_type_of
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.dialects.llvm.ops import AliasOp, ModuleFlagsOp
@@ -29,7 +30,7 @@ from nvvm_xdsl.frontend.attributes import (
 from nvvm_xdsl.frontend.calls import CCC
 from nvvm_xdsl.frontend.constants import Constant
 from nvvm_xdsl.frontend.globals import UNNAMED, GlobalReader, Header, Symbol
-from nvvm_xdsl.frontend.linker import make_indirect
+from nvvm_xdsl.frontend.linker import convert_mistyped_call, make_indirect
 from nvvm_xdsl.frontend.metadata import DebugLevel, Node, integer_of
 from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of
 from nvvm_xdsl.ir import fast
@@ -391,9 +392,11 @@ class ModuleReader(GlobalReader):
                     for call in calls:
                         call.properties["var_callee_type"] = symbol.type
                 else:
-                    self._make_indirect(calls)
+                    for call in _placed(calls):
+                        convert_mistyped_call(call, function_type_of(symbol.op))
             elif symbol is not None:
-                self._make_indirect(calls)
+                for call in _placed(calls):
+                    make_indirect(call)
 
     def _aliased(self, name: str) -> str:
         """The symbol at the end of a chain of aliases."""
@@ -419,13 +422,6 @@ class ModuleReader(GlobalReader):
                 set_callee(call, target)
         return self.symbols.get(target)
 
-    @staticmethod
-    def _make_indirect(calls: list[Operation]) -> None:
-        for call in calls:
-            block = call.parent
-            if block is not None and block.parent is not None:
-                make_indirect(call)
-
     def _make_flags(self) -> None:
         flags: list[Attribute] = []
         for node in self.named_metadata("llvm.module.flags"):
@@ -435,6 +431,11 @@ class ModuleReader(GlobalReader):
         if flags:
             op = fast.create(ModuleFlagsOp, (), (), {"flags": ArrayAttr(flags)})
             fast.append(self._block, op)
+
+
+def _placed(calls: list[Operation]) -> list[Operation]:
+    """The calls that are part of a function; the others were erased."""
+    return [c for c in calls if c.parent is not None and c.parent.parent is not None]
 
 
 def _passes_as(function: Attribute, call: Attribute) -> bool:

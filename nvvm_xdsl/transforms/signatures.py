@@ -121,11 +121,7 @@ def update_type(
 
 
 def with_result(call: CallOp, type_: Attribute | None) -> CallOp:
-    """Replaces a call whose result has no uses by a call with the same arguments and this result
-    type.
-
-    The old call is erased.
-    """
+    """A call with the same arguments and this result type, before a call that the caller erases."""
     made = fast.create(
         CallOp,
         fast.operands_of(call),

@@ -172,10 +172,27 @@ def test_appending_variables():
 
 
 def test_a_call_with_another_type_uses_the_address():
-    module = linked(
-        CALLER.replace("i32 @add(i32", "i64 @add(i32").replace("ret i32 %r", "ret i32 0"), ADD
+    used = "%i = fptosi float %r to i32\n  ret i32 %i"
+    caller = CALLER.replace("i32 @add(i32", "float @add(i32")
+    assert "llvm.call %" in str(linked(caller.replace("ret i32 %r", used), ADD))
+    assert "llvm.call @add" in str(linked(caller.replace("ret i32 %r", "ret i32 0"), ADD))
+
+
+@needs_libdevice
+def test_a_function_of_libdevice_that_returns_nothing():
+    """Numba declares `__nv_sincos` with a result, which it does not use."""
+    module = read_ll(
+        """declare ptr @__nv_sincos(double, ptr, ptr)
+define ptx_kernel void @k(ptr %p, double %x) {
+  %r = call ptr @__nv_sincos(double %x, ptr %p, ptr %p)
+  ret void
+}""",
+        "k.ll",
     )
-    assert "llvm.call %" in str(module)
+    library = find_libdevice()
+    assert library is not None
+    found = str(link_libdevice(module, library))
+    assert "llvm.call @__nv_sincos(%x, %p, %p) : (f64, !llvm.ptr, !llvm.ptr) -> ()" in found
 
 
 FLAGS = '!llvm.module.flags = !{{!0}}\n!0 = !{{i32 {behavior}, !"flag", i32 {value}}}\n'

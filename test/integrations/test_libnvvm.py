@@ -197,7 +197,9 @@ def test_versions():
         nvvm.llvm_version("gfx90a")
 
 
-DEBUG = LAYOUT + """
+DEBUG = (
+    LAYOUT
+    + """
 define ptx_kernel void @k(ptr %p) !dbg !4 {
   store i32 7, ptr %p, !dbg !6
   ret void, !dbg !6
@@ -212,6 +214,7 @@ define ptx_kernel void @k(ptr %p) !dbg !4 {
 !6 = !DILocation(line: 5, column: 2, scope: !4)
 !7 = !{i32 2, !"Debug Info Version", i32 3}
 """
+)
 
 
 @pytest.mark.parametrize(
@@ -222,10 +225,12 @@ define ptx_kernel void @k(ptr %p) !dbg !4 {
         ("FullDebug", [], True, True),
         ("NoDebug", [], False, False),
         ("NoDebug", ["-generate-line-info"], True, False),
-        ("FullDebug", ["-generate-line-info"], True, False),
+        ("FullDebug", ["-generate-line-info"], True, True),
     ],
 )
-def test_debug_information_of_the_module(kind: str, options: list[str], lines: bool, sections: bool):
+def test_debug_information_of_the_module(
+    kind: str, options: list[str], lines: bool, sections: bool
+):
     ptx = compiled(program_of(DEBUG.replace("KIND", kind)), *options)
     assert (".loc" in ptx) is lines
     assert (".debug_info" in ptx) is sections
