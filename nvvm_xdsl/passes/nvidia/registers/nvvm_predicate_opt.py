@@ -33,7 +33,7 @@ Benefit: disabling it changes no kernel's machine code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -227,7 +227,7 @@ class SelectedPredicate(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         condition, a, b = fast.operands_of(op)
-        if a.type is not I1 or condition.type is not I1:
+        if a.type is not I1:
             return
         if_true, if_false = constant_integer(a), constant_integer(b)
         if if_true is None or if_false is None or bool(if_true) == bool(if_false):
@@ -276,7 +276,7 @@ def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
         return None
     condition, a, b = fast.operands_of(fast.producer_of(value))
     if_true, if_false = constant_integer(a), constant_integer(b)
-    if condition.type is not I1 or if_true is None or if_false is None:
+    if if_true is None or if_false is None:
         return None
     return condition, if_true, if_false
 
@@ -314,18 +314,13 @@ def _propagate_decisions(tree: DominatorTree, constants: Constants) -> bool:
         if type(last) is not CondBrOp:
             continue
         branch = last
-        if constant_integer(fast.operands_of(branch)[0]) is not None:
-            continue
-        taken, other = fast.successors_of(branch)
-        if taken is other:
-            continue
-        for index, target in enumerate((taken, other)):
+        for index, target in enumerate(fast.successors_of(branch)):
             inside = None if fast.single_predecessor(target) is None else target
             if inside is None and not branches.edges_of(branch)[index][1]:
                 continue
             is_used = partial(_is_used_on_edge, tree, branch, index, inside)
             for condition, holds in _decided(fast.operands_of(branch)[0], index == 0):
-                known = ((condition, holds), *_implied(condition, holds, is_used))
+                known = ((condition, holds), *_implied(condition, holds))
                 for value, answer in known:
                     if is_used(value):
                         answered = constants.boolean(answer)
@@ -353,19 +348,14 @@ def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
             pending.extend((part, known) for part in fast.operands_of(owner))
         elif type(owner) is SelectOp:
             first, if_true, if_false = fast.operands_of(owner)
-            if known and constant_integer(if_false) == 0 and first.type is I1:
+            if known and constant_integer(if_false) == 0:
                 pending.extend(((first, True), (if_true, True)))
-            elif not known and constant_integer(if_true) and first.type is I1:
+            elif not known and constant_integer(if_true):
                 pending.extend(((first, False), (if_false, False)))
 
 
-def _implied(
-    condition: SSAValue, holds: bool, is_used: Callable[[SSAValue], bool]
-) -> Iterator[tuple[SSAValue, bool]]:
-    """Other comparisons of the operands of a comparison with a known result, and their results.
-
-    Only comparisons with uses are returned.
-    """
+def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]]:
+    """Other comparisons of the operands of a comparison with a known result, and their results."""
     owner = condition.owner
     if type(owner) is not ICmpOp:
         return
@@ -378,7 +368,7 @@ def _implied(
     known = KnownNumbers.of(common, a, b, predicate)
     # The caller may remove uses during the iteration.
     for user in list(islice(fast.users_of(common), USERS_LIMIT)):
-        if user is comparison or type(user) is not ICmpOp:
+        if type(user) is not ICmpOp:
             continue
         c, d = fast.operands_of(user)
         answer = None
@@ -389,7 +379,7 @@ def _implied(
         elif known is not None and c is common:
             limit = constant_integer(d)
             answer = None if limit is None else known.answer(predicate_of(user), limit)
-        if answer is not None and is_used(user.results[0]):
+        if answer is not None:
             yield user.results[0], answer
 
 
@@ -412,7 +402,7 @@ class KnownNumbers:
         """The operand of `a` and `b` that is not in `common`, if it is a constant."""
         limit = constant_integer(b if common is a else a)
         width = integer_width(common.type)
-        if limit is None or not width:
+        if limit is None:
             return None
         known = predicate if common is a else SWAPPED[predicate]
         region = allowed_region(known, ConstantRange.single(width, limit))
@@ -473,9 +463,9 @@ def _is_used_on_edge(
     tree: DominatorTree, branch: Operation, index: int, inside: Block | None, value: SSAValue
 ) -> bool:
     """True if a value is used on an edge, or in blocks that are only reached through it."""
+    if value in branches.edges_of(branch)[index][1]:
+        return True
     for user in fast.users_of(value):
-        if user is branch and value in branches.edges_of(branch)[index][1]:
-            return True
         block = user.parent
         if inside is not None and block is not None and _dominates(tree, inside, block):
             return True

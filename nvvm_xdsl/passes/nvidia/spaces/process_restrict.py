@@ -298,7 +298,7 @@ class _Facts:
         if not objects or not all(self._is_own(caller.func, base) for base in objects):
             return False
         for other, value in enumerate(operands):
-            if other == index or not isinstance(value.type, LLVMPointerType):
+            if other == index:
                 continue
             found = self.addresses.objects(value)
             if found is None or any(base in objects for base in found):
@@ -438,10 +438,9 @@ class _Scopes:
             if scope not in based_on and all(self._is_apart(base, objects) for base in bases)
         )
         changed = False
-        if own and all(base in self.scope_of for base in objects):
+        if all(base in self.scope_of for base in objects):
             changed |= self._extend(op, "alias_scopes", own)
-        if foreign:
-            changed |= self._extend(op, "noalias_scopes", foreign)
+        changed |= self._extend(op, "noalias_scopes", foreign)
         return changed
 
     def _is_apart(self, restrict: SSAValue, objects: dict[Base, None]) -> bool:
