@@ -131,3 +131,26 @@ define i1 @both_poison(i1 %c, i32 noundef %x, i32 %y) {
   %r = select i1 %c, i1 %b, i1 false
   ret i1 %r
 }
+
+; The sum of the greatest remainder and the divisor wraps, and nsw makes it poison.
+; CHECK-LABEL: llvm.func @wrapped_far(
+; CHECK-NOT:     umin
+; CHECK:         llvm.select
+define i32 @wrapped_far(i32 %x) {
+  %r = srem i32 %x, 1610612736
+  %s = add nsw i32 %r, 1610612736
+  %c = icmp slt i32 %r, 0
+  %m = select i1 %c, i32 %s, i32 %r
+  ret i32 %m
+}
+
+; CHECK-LABEL: llvm.func @wrapped_negative(
+; CHECK-NOT:     umin
+; CHECK:         llvm.select
+define i32 @wrapped_negative(i32 %x) {
+  %r = srem i32 %x, -360
+  %s = add nsw i32 %r, -360
+  %c = icmp slt i32 %r, 0
+  %m = select i1 %c, i32 %s, i32 %r
+  ret i32 %m
+}
