@@ -26,6 +26,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 declare void @llvm.nvvm.barrier0()
 declare void @llvm.trap()
+declare float @llvm.nvvm.sqrt.rn.f(float)
+declare float @llvm.nvvm.ex2.approx.f(float)
 declare i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p0(ptr, i32)
 declare i32 @llvm.nvvm.sad.i(i32, i32, i32)
 define ptx_kernel void @f(ptr noalias %p, ptr noalias %q, i32 %m, i32 %x, i1 %b) {{
@@ -644,3 +646,35 @@ def test_a_counter_with_an_even_step_is_tested_if_it_does_not_wrap():
     assert sum(op.name == "llvm.xor" for op in module.walk()) == 5
     header = next(op.parent for op in module.walk() if op.name == "llvm.xor")
     assert len(header.args) == 3
+
+
+DIVIDED = (
+    "%d0 = load volatile float, ptr %q\n  %d1 = fdiv float %d0, 3.0\n  store float %d1, ptr %q\n  "
+    + MARKED
+)
+ROOT = DIVIDED.replace("fdiv float %d0, 3.0", "call float @llvm.nvvm.sqrt.rn.f(float %d0)")
+KEPT = {
+    "a division of floats": (WHOLE, {"body": DIVIDED, "test": until(1000)}, 8),
+    "a square root": (WHOLE, {"body": ROOT, "test": until(1000)}, 8),
+    "not other loops": (WHOLE, {"test": until(1000)}, 1),
+    "not other functions": (WHOLE, {"body": ROOT.replace("sqrt.rn.f", "ex2.approx.f"), "test": until(1000)}, 1),
+    "several exits": (WHOLE, {"end": BREAK, "test": until(1000)}, 8),
+    "an exit with an unknown limit": (
+        WHOLE, {"end": "%e = icmp uge i32 %i, %m\n  br i1 %e, label %exit, label %latch", "test": until(1000)}, 8,
+    ),
+    "not with an unknown trip count": (WHOLE, {"body": DIVIDED, "test": LOADED_BOUND}, 1),
+    "a smaller divisor": (WHOLE, {"body": DIVIDED, "test": until(1004)}, 4),
+    "not without a divisor": (WHOLE, {"body": DIVIDED, "test": until(1001)}, 1),
+    "fewer copies of a larger loop": (f"unroll-threshold=20;{WHOLE}", {"body": DIVIDED, "test": until(1000)}, 2),
+    "not convergent ops": (WHOLE, {"body": DIVIDED, "test": until(1000), "latch": "call void @llvm.nvvm.barrier0()"}, 1),
+    "not a loop that contains another": (WHOLE, {"body": DIVIDED, "test": until(1000), **OUTER}, 1),
+    "as a pragma states": (WHOLE, {"body": DIVIDED, "test": until(1000), "pragma": COUNT.format(4)}, 4),
+    "as an option states": (f"unroll-count=2;{WHOLE}", {"body": DIVIDED, "test": until(1000)}, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", KEPT)
+def test_loops_that_ptxas_does_not_unroll(why: str):
+    options, parts, copies = KEPT[why]
+    found, text = unrolled(options, **parts)
+    assert found == copies, text
