@@ -44,6 +44,7 @@ _FINITE = frozenset({"nnan", "ninf"})
 _OPS = frozenset({"llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.fneg"})
 
 _MOST_USES = 24
+_MOST_OPS = 40
 _MOST_MONOMIALS = 100
 _MOST_ASSIGNMENTS = 200
 
@@ -105,9 +106,10 @@ class Nodes:
     _found: dict[int, tuple[Node, Leaf]] = field(default_factory=dict[int, tuple[Node, Leaf]])
 
     def add(self, node: Node, result: Leaf) -> None:
-        """Adds an op. Constant results are left out: other values may have the same term."""
+        """Adds an op, unless its result is constant or that of an earlier op, which may be an
+        operand."""
         if node.is_arithmetic and not z3.is_bv_value(result.bits):
-            self._found[result.bits.get_id()] = node, result
+            self._found.setdefault(result.bits.get_id(), (node, result))
 
     def defining(self, leaf: Leaf) -> Node | None:
         """The op whose result the leaf is, if it may be part of an expression."""
@@ -141,6 +143,7 @@ class Expression:
         self.uses: list[Leaf] = []
         self.flags: list[frozenset[str]] = []
         self._nodes = nodes
+        self._count = 0
         self.sum, self.polynomial = self._of_node(root)
 
     @staticmethod
@@ -183,6 +186,9 @@ class Expression:
         return ((1, (variable,)),), {(variable,): Fraction(1)}
 
     def _of_node(self, node: Node) -> tuple[Sum, Polynomial]:
+        self._count += 1
+        if self._count > _MOST_OPS:
+            raise _TooLargeError
         if node.flags:
             self.flags.append(node.flags)
         if node.name == "llvm.fdiv":

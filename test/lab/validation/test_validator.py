@@ -108,6 +108,14 @@ def test_undef_may_be_the_value_of_another_edge():
     assert found.status == "proved", found
 
 
+def test_long_products_of_constants_are_not_rewritten():
+    factors = "".join(
+        f"%s{n + 1} = fmul fast half %s{n}, {2.0 if n < 21 else 0.5};" for n in range(42)
+    )
+    found = verdict("half (half noundef %s0)", factors + "ret half %s42", "ret half %s0", 0.1)
+    assert found.status == "unsupported"
+
+
 def test_uses_of_uses_of_undef_bits_are_bounded():
     squares = "".join(f"%s{n + 1} = fmul half %s{n}, %s{n};" for n in range(16))
     found = verdict("half (half %s0)", squares + "ret half 1.0", "ret half 1.0", 5)
