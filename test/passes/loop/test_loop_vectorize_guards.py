@@ -363,13 +363,13 @@ SHAPES = {
     "a counter from 0": {},
     "a counter from 3": {"start": "3"},
     "a counter by 2 before it": {
-        "phis": "%j = phi i64 [ 0, %entry ], [ %k, %loop ]", "nexts": "%k = add nuw nsw i64 %j, 2",
+        "phis": "%j = phi i64 [ 0, %entry ], [ %k, %loop ]", "nexts": "%k = add i64 %j, 2",
     },
     "a narrow counter before it": {
-        "phis": "%j = phi i32 [ 0, %entry ], [ %k, %loop ]", "nexts": "%k = add nuw nsw i32 %j, 1",
+        "phis": "%j = phi i32 [ 0, %entry ], [ %k, %loop ]", "nexts": "%k = add i32 %j, 1",
     },
     "another start before it": {
-        "phis": "%j = phi i64 [ 5, %entry ], [ %k, %loop ]", "nexts": "%k = add nuw nsw i64 %j, 1",
+        "phis": "%j = phi i64 [ 5, %entry ], [ %k, %loop ]", "nexts": "%k = add i64 %j, 1",
     },
     "a pointer before it": {
         "phis": "%r = phi ptr [ %p, %entry ], [ %rn, %loop ]\n", "nexts": "%rn = getelementptr float, ptr %r, i64 1",
