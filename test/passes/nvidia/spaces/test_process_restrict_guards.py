@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.optimized import check_optimized
+from helpers.optimized import TRIPLE, check_optimized
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.passes.nvidia.spaces.process_restrict import ProcessRestrict
 
 BODY = "%x = load i32, ptr %from\nstore i32 %x, ptr %to\nret void"
 RESTRICT = "ptr noalias %a, ptr noalias %b, ptr %o"
@@ -95,6 +99,10 @@ READ = {
     "a function declares its scopes": (
         function(parameters="ptr noalias %to, ptr noalias %from, i32 %n"), "scope.decl",
     ),
+    "a store to a slot if the pointer escapes": (
+        kernel("%s = alloca i32", "store ptr %a, ptr %o", "store i32 1, ptr %s", "store i32 2, ptr %a"),
+        "store i32 1, ptr %s, align 4, !noalias",
+    ),
     "a store to a variable": (
         "@g = global i32 0\n" + kernel("store i32 1, ptr @g", "store i32 2, ptr %a"),
         "store i32 1, ptr @g, align 4, !noalias",
@@ -110,3 +118,19 @@ def test_condition_of_propagation(why: str):
 @pytest.mark.parametrize("why", READ)
 def test_condition_of_read_only_memory_and_scopes(why: str):
     check_optimized("process-restrict", *READ[why])
+
+
+def test_only_arguments_of_kernels_become_restrict():
+    check_optimized(
+        "process-restrict<kernel-params-restrict>", function() + kernel(parameters="ptr %a"),
+        "@k(ptr noalias", *NOT_HANDED,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", [PROPAGATED["each call passes restrict pointers"][0], READ["a restrict pointer"][0]]
+)
+def test_the_second_run_changes_nothing(text: str):
+    module = read_ll(TRIPLE + text)
+    assert ProcessRestrict().run(module, AnalysisManager())
+    assert not ProcessRestrict().run(module, AnalysisManager())
