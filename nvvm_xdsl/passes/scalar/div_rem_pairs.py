@@ -21,7 +21,6 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
-from nvvm_xdsl.dialects.llvm.constant_ops import is_constant
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.ir import fast
@@ -80,7 +79,7 @@ class DivRemPairs(FunctionPass):
 def _decompose(remainder: Operation, quotient: Operation) -> None:
     values = list(fast.operands_of(quotient))
     for index, value in enumerate(values):
-        if not is_constant(value):
+        if constant_integer(value) is None:
             owner = value.owner
             if not isinstance(owner, FreezeOp):
                 frozen = fast.create(FreezeOp, (value,), (value.type,))

@@ -71,3 +71,17 @@ llvm.func @frozen(%x: i32, %v: vector<2xi32>, %p: !llvm.ptr) -> i32 {
   llvm.store %u, %p : vector<2xi32>, !llvm.ptr
   llvm.return %s : i32
 }
+
+// The remainder of an undefined value is less than the divisor: all uses are of one value.
+// CHECK-LABEL: llvm.func @undefined
+// CHECK:         %[[U:.*]] = llvm.mlir.undef : i32
+// CHECK-NEXT:    %[[F:.*]] = llvm.freeze %[[U]] : i32
+// CHECK:         %[[Q:.*]] = llvm.udiv %[[F]], %{{.*}} : i32
+// CHECK:         llvm.sub %[[F]], %{{.*}} : i32
+llvm.func @undefined(%y: i32) -> i32 {
+  %u = llvm.mlir.undef : i32
+  %q = llvm.udiv %u, %y : i32
+  %r = llvm.urem %u, %y : i32
+  %s = llvm.add %q, %r : i32
+  llvm.return %s : i32
+}
