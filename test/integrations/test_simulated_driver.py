@@ -159,6 +159,35 @@ def test_install_twice_and_beside_another_driver():
     assert "a CUDA driver is loaded already" in done.stderr
 
 
+def run_module(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "nvvm_xdsl.integrations.simulated_driver", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@needs_compiler
+def test_a_program_as_an_argument(tmp_path: Path):
+    program = tmp_path / "program.py"
+    beside = tmp_path / "beside.py"
+    beside.write_text("NAME = b'libcuda.so.1'")
+    program.write_text(
+        "import ctypes, sys, beside\n"
+        "cu = ctypes.CDLL(beside.NAME.decode())\n"
+        "count = ctypes.c_int()\n"
+        "assert __name__ == '__main__' and cu.cuDeviceGetCount(ctypes.byref(count)) == 0\n"
+        "print(count.value, sys.argv[1:])\n"
+        "sys.exit(3)\n"
+    )
+    done = run_module(str(program), "-x", "y")
+    assert done.stdout == "1 ['-x', 'y']\n"
+    assert done.returncode == 3
+
+
+def test_a_missing_program_and_help():
+    done = run_module("missing.py")
+    assert (done.stderr, done.returncode) == ("missing.py: error: no such file\n", 1)
+    assert "program.py [ARGUMENT ...]" in run_module("--help").stdout
+
+
 @needs_compiler
 @needs_numba
 @needs_libdevice
