@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import PostDominatorTree
@@ -94,11 +94,8 @@ class _LiveOps:
         """Returns the live ops: the ops with effects, and all ops on which they depend."""
         graph = self.graph
         for number, block in enumerate(graph.blocks):
-            last = block.last_op
             for op in fast.ops_of(block):
-                if op is last and fast.successors_of(op):
-                    continue
-                if not is_removable(op):
+                if not fast.successors_of(op) and not is_removable(op):
                     self.need(op, number)
         for source, _ in graph.retreating_edges:
             self.need(branches.terminator_of(graph.blocks[source]), source)
@@ -107,7 +104,20 @@ class _LiveOps:
         return self.ops
 
     def need(self, op: Operation, number: int) -> None:
-        """Marks an op as live and queues it, so that its operands are visited."""
+        """Marks an op as live, and the branches that control its block."""
+        self._need_op(op)
+        pending = [number]
+        while pending:
+            at = pending.pop()
+            if at in self.blocks:
+                continue
+            self.blocks.add(at)
+            for deciding in self.deciding[at]:
+                self._need_op(branches.terminator_of(self.graph.blocks[deciding]))
+                pending.append(deciding)
+
+    def _need_op(self, op: Operation) -> None:
+        """Marks an op as live and queues its operands, without the values of block arguments."""
         if op in self.ops:
             return
         self.ops.add(op)
@@ -116,29 +126,6 @@ class _LiveOps:
             carried = sum(len(values) for _, values in branches.edges_of(op))
             operands = operands[: len(operands) - carried]
         self.work.extend(operands)
-        if number not in self.blocks:
-            self.need_block(number)
-
-    def need_block(self, number: int) -> None:
-        """Marks the branches that control the block as live."""
-        pending = [number]
-        while pending:
-            at = pending.pop()
-            if at in self.blocks:
-                continue
-            self.blocks.add(at)
-            for deciding in self.deciding[at]:
-                block = self.graph.blocks[deciding]
-                terminator = branches.terminator_of(block)
-                if terminator not in self.ops:
-                    self.ops.add(terminator)
-                    self._need_decision(terminator)
-                    pending.append(deciding)
-
-    def _need_decision(self, terminator: Operation) -> None:
-        operands = fast.operands_of(terminator)
-        carried = sum(len(values) for _, values in branches.edges_of(terminator))
-        self.work.extend(operands[: len(operands) - carried])
 
     def need_value(self, value: SSAValue) -> None:
         """Marks the definition of a value as live; for a block argument, the branches that select
@@ -155,7 +142,7 @@ class _LiveOps:
                     self.work.append(values[value.index])
                 # The taken edge decides the value of the argument.
                 self.need(terminator, self.graph.numbers[source])
-        elif type(value) is OpResult and value.op not in self.ops:
-            home: Block | None = value.op.parent
-            if home is not None and home in self.graph.numbers:
-                self.need(value.op, self.graph.numbers[home])
+            return
+        op = fast.producer_of(value)
+        if op not in self.ops:
+            self.need(op, self.graph.numbers[fast.block_of(op)])
