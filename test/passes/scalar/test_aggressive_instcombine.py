@@ -64,6 +64,19 @@ def test_recognized(body, width, op):
     assert_same_behaviour(nvvm_xdsl.parse(source), "aggressive-instcombine", launches)
 
 
+def names_after(source: str) -> list[str]:
+    """Returns the names of the ops of a kernel after the pass, without constants."""
+    module = nvvm_xdsl.parse(source)
+    run_pipeline(module, "aggressive-instcombine")
+    module.verify()
+    (function,) = (op for op in module.walk() if isinstance(op, llvm.FuncOp) and op.body.blocks)
+    return [
+        op.name.removeprefix("llvm.")
+        for op in function.body.walk()
+        if not isinstance(op, llvm.ConstantOp)
+    ]
+
+
 def table_of(width: int, factor: int, at_zero: int, shift: int) -> list[int]:
     """Returns the table that maps the upper bits of a product with the factor to the number of trailing
     zeros.
@@ -126,9 +139,96 @@ def test_other_tables_are_kept():
         lookup(width, table, factor, shift).replace("internal constant", "internal global"),
     ]
     for source in sources:
-        module = nvvm_xdsl.parse(source)
-        run_pipeline(module, "aggressive-instcombine")
-        assert "llvm.load" in str(module)
+        assert "intr.cttz" not in names_after(source)
+
+
+_TABLE = lookup(32, table_of(32, 0x077CB531, 0, 27), 0x077CB531, 27)
+_WORDS = _TABLE.replace("x i8]", "x i32]").replace("[i8 ", "[i32 ").replace(", i8 ", ", i32 ")
+_WORDS = _WORDS.replace("load  i8", "load  i32").replace("%r = zext i8 %l to i32\n", "")
+_WORDS = _WORDS.replace("i32 %r, ptr", "i32 %l, ptr").replace("align 1", "align 4")
+
+
+def test_a_table_of_words_needs_no_conversion():
+    assert names_after(_WORDS) == ["intr.cttz", "and", "store", "return"]
+
+
+def test_an_entry_for_zero_that_is_the_width_needs_no_choice():
+    source = lookup(32, table_of(32, 0x0450FBAF, 32, 26), 0x0450FBAF, 26)
+    assert names_after(source) == ["intr.cttz", "trunc", "zext", "store", "return"]
+
+
+def test_an_entry_for_zero_of_more_bits_than_the_number_is_kept():
+    table = table_of(32, 0x0450FBAF, 1 << 40, 26)
+    source = lookup(32, table, 0x0450FBAF, 26).replace("i8", "i64")
+    assert "load" in names_after(source.replace("zext i64 %l to i32", "trunc i64 %l to i32"))
+
+
+LOOKUPS = {
+    "a float": ("load  i8, ptr %a, align 1\n%r = zext i8 %l to i32", "load half, ptr %a, align 1\n%z = bitcast half %l to i16\n%r = zext i16 %z to i32"),
+    "no whole byte": ("load  i8, ptr %a, align 1\n%r = zext i8", "load i9, ptr %a, align 1\n%r = zext i9"),
+    "an index without a shift": ("%i = lshr i32 %m, 27", "%i = urem i32 %m, 27"),
+    "an argument as the index": ("zext i32 %i to", "zext i32 %x to"),
+    "a variable shift": ("%i = lshr i32 %m, 27", "%i = lshr i32 %m, %x"),
+    "a shift by the width": ("%i = lshr i32 %m, 27", "%i = lshr i32 %m, 32"),
+    "no product": ("%m = mul i32 %b", "%m = or i32 %b"),
+    "an argument instead of a product": ("lshr i32 %m, 27", "lshr i32 %x, 27"),
+    "a variable factor": ("%m = mul i32 %b, 125613361", "%m = mul i32 %b, %x"),
+    "no lowest one": ("%b = and i32", "%b = or i32"),
+    "an argument instead of the lowest one": ("mul i32 %b", "mul i32 %x"),
+    "the negation of another number": ("and i32 %n, %x", "and i32 %n, 77"),
+    "a difference from another number": ("sub i32 0", "sub i32 1"),
+    "a difference from a variable": ("sub i32 0", "sub i32 %m0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", LOOKUPS)
+def test_lookups_that_are_kept(why: str):
+    old, new = LOOKUPS[why]
+    assert old in _TABLE
+    source = _TABLE.replace(old, new)
+    if "%m0" in new:
+        source = source.replace("%n = ", "%m0 = mul i32 %x, 5\n%n = ")
+    assert "load" in names_after(source)
+
+
+def test_a_lookup_by_16_bits_is_kept():
+    table = table_of(16, 0x09AF, 0, 12)
+    assert "load" in names_after(lookup(16, table, 0x09AF, 12))
+
+
+def kernel(width: int, body: str) -> str:
+    """Returns a kernel that stores the value `%r` of a body."""
+    return (
+        f"define ptx_kernel void @k(ptr addrspace(1) %p, i{width} %x, i64 %w) {{\n{body}\n"
+        f"store i{width} %r, ptr addrspace(1) %p\nret void\n}}\n"
+    )
+
+
+BYTES = (
+    "%a = shl i32 %x, 24\n%b = shl i32 %x, 8\n%c = and i32 %b, 16711680\n%d = lshr i32 %x, 8\n"
+    "%e = and i32 %d, 65280\n%f = lshr i32 %x, 24\n%g = or i32 %a, %c\n%h = or i32 %g, %e\n"
+)
+OTHERS = {
+    "an order of 16 bits": (16, "%a = shl i16 %x, 8\n%b = lshr i16 %x, 8\n%r = or i16 %a, %b"),
+    "a part of a larger `or`": (32, f"{BYTES}%i = or i32 %h, %f\n%r = or i32 %i, 5"),
+    "bytes of a wider number": (
+        32, "%t = trunc i64 %w to i32\n" + BYTES.replace("%x", "%t") + "%r = or i32 %h, %f",
+    ),
+    "a sum of two bytes": (32, ones(32).replace("lshr i32 %k, 24", "lshr i32 %k, 16")),
+    "a sum instead of a difference": (32, ones(32).replace("%c = sub", "%c = add")),
+    "a difference of pairs": (32, ones(32).replace("%g = add", "%g = sub")),
+    "a difference of fours": (32, ones(32).replace("%i = add", "%i = sub")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", OTHERS)
+def test_expressions_that_are_kept(why: str):
+    names = names_after(kernel(*OTHERS[why]))
+    assert not any(name.startswith("intr.") for name in names)
+
+
+def test_bytes_in_their_own_order_are_kept():
+    assert "or" in names_after(kernel(32, "%r = or i32 %x, 5"))
 
 
 STEPS = st.lists(
