@@ -148,10 +148,6 @@ PROMOTED = {
     "not if the address changes": (
         {"header": "%o = getelementptr i32, ptr %p, i32 %i\nstore i32 %a, ptr %o"}, True,
     ),
-    "not if another access may be to the same place": (
-        {"header": COUNT.replace("%p", "%r"), "then": "%o = getelementptr i32, ptr %r, i32 %i\n%w = load i32, ptr %o\nstore i32 %w, ptr %q"},
-        True,
-    ),
     "not if another load may be of the same place": (
         {"header": COUNT.replace("%p", "%r"), "latch": "%o = getelementptr i32, ptr %r, i32 %i\n%w = load i32, ptr %o"}, True,
     ),

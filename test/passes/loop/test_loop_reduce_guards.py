@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from helpers.modules import function, parse_module
 from xdsl.dialects.llvm import LLVMPointerType
@@ -9,17 +11,20 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
-from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST
+from nvvm_xdsl.passes.loop.loop_reduce_addresses import AddressCollector
+from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST, Family
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
 
 TEXT = """
 target triple = "nvptx64-nvidia-cuda"
 @g = addrspace(3) global [64 x float] undef
-define void @f(ptr addrspace({space}) %p, ptr %q, i32 %m, i32 %x, i32 %y, i64 %w, i1 %b, ptr addrspace(3) %s) {{
+define {kind} void @f(ptr addrspace({space}) %p, ptr %q, i32 %m, i32 %x, i32 %y, i64 %w, i1 %b, ptr addrspace(3) %s) {bounds} {{
 entry:
   br label %loop
 loop:
@@ -44,11 +49,24 @@ def header_of(options: str, **parts: str) -> Block:
     """The header of the innermost loop after the pass."""
     module = read_ll(TEXT.format(**{
         "space": "1", "start": "0", "body": f"{INDEX}\n  {ACCESS.format('%e')}", "end": "br label %latch", "latch": "",
-        "step": "1", "test": UNTIL.format("%m"), **parts,
+        "step": "1", "test": UNTIL.format("%m"), "kind": "", "bounds": "", **parts,
     }))  # fmt: skip
     run_pipeline(module, f"loop-reduce<{options}>")
     verify_module(module)
     return LoopInfo(function(module).regions[0]).innermost_first()[0].header
+
+
+def families_of(text: str, **options: Any) -> list[Family]:
+    """The families that the pass finds in the innermost loop of a function."""
+    module = read_ll(f'target triple = "nvptx64-nvidia-cuda"\n{text}')
+    run_pipeline(module, "loop-simplify")
+    func, am = function(module), AnalysisManager()
+    se = am.get(ScalarEvolution, func)
+    (loop,) = (loop for loop in am.get(LoopInfo, func).loops() if loop.is_innermost())
+    preheader = loop.preheader()
+    assert preheader is not None
+    layout = data_layout_of(func)
+    return AddressCollector(LoopStrengthReduce(**options), loop, preheader, se, layout).collect()
 
 
 def pointers(header: Block) -> int:
@@ -70,6 +88,12 @@ SEVERAL_EXITS = {"end": "br i1 %b, label %exit, label %latch"}
 BASE = "base-address-strength-reduce-iv-limit=0;no-lsr-check-rp"
 FIXED = {"body": f"{INDEX}\n  %k = add i64 %e, %w\n  {ACCESS.format('%k')}"}
 """The sum of the base and the invariant part can be computed before the loop."""
+WIDE = {
+    "body": "%z = phi i64 [ 0, %entry ], [ %zn, %latch ]\n  %k = sub nsw i64 %z, %w\n  "
+    + ACCESS.format("%k")
+}
+BYTES = WIDE["body"].replace("getelementptr float", "getelementptr i8")
+STEP = "%xs = sext i32 %x to i64\n  %ys = sext i32 %y to i64\n  %u = {}\n  %zn = add nsw i64 %z, %u"
 CASES = {
     "an address that advances": (ALL, {}, 1),
     "not a loop with an unknown trip count": (
@@ -106,6 +130,7 @@ CASES = {
     "not if they are far apart": (ALL, {"body": f"{INDEX}\n  {TWO.format(FARTHEST)}"}, 2),
     "two always": ("do-base-address-strength-reduce=1;lsr-rp-limit=0", {"body": f"{INDEX}\n  {TWO.format(8)}"}, 1),
     "one not always": ("do-base-address-strength-reduce=1;lsr-rp-limit=0", USED, 0),
+    "not two beyond the registers": ("lsr-rp-limit=0", {"body": f"{INDEX}\n  {TWO.format(8)}", **USED}, 0),
     "at most one": (
         f"{ALL};base-address-strength-reduce-iv-limit=1",
         {"body": f"{INDEX}\n  {ACCESS.format('%e')}\n  %z = getelementptr float, ptr %q, i64 %e\n  store float 1.0, ptr %z"}, 1,
@@ -115,6 +140,7 @@ CASES = {
     "unless the pointer replaces another one": (f"{ALL};lsr-rp-limit=2", {}, 1),
     "not beyond the stated registers": (f"{ALL};maxrregcount=2", USED, 0),
     "not beyond the limit": (f"{ALL};maxrregcount=99;lsr-rp-limit=2", USED, 0),
+    "not beyond those of the kernel": (ALL, {**USED, "kind": "ptx_kernel", "bounds": '"nvvm.maxnreg"="2"'}, 0),
     "not if it saves nothing": ("", SEVERAL_EXITS, 0),
     "unless that does not matter": (ALL, SEVERAL_EXITS, 1),
     "shared memory": (ALL, {"body": SHARED.format("%s")}, 1),
@@ -127,12 +153,17 @@ CASES = {
     "not a large one": (f"{ALL};base-address-strength-reduce-max-iv=97", {"test": UNTIL.format(99)}, 0),
     "a product": (ALL, {"body": PRODUCT.format("%x")}, 1),
     "not one that varies": (ALL, {"body": PRODUCT.format("%i")}, 0),
+    "not one of a loaded value": (ALL, {"body": "%l = load volatile i32, ptr %q\n  " + PRODUCT.format("%x").replace("%i", "%l")}, 0),
     "not one that may wrap": (ALL, {"body": PRODUCT.format("%x").replace("mul nsw", "mul")}, 0),
     "not one that may wrap with its sign": (ALL, {"body": PRODUCT.format("%x").replace("mul nsw", "mul nuw")}, 0),
     "not one without a sign": (ALL, {"body": PRODUCT.format("%x").replace("sext", "zext")}, 0),
     "a product of 64 bits": (ALL, {"body": f"{INDEX}\n  %k = mul i64 %e, %w\n  {ACCESS.format('%k')}"}, 1),
     "a sum": (ALL, {"body": SUM.format("%x") + ACCESS.format("%e")}, 1),
     "a difference": (ALL, {"body": "%k = sub nsw i32 %i, %x\n  %e = sext i32 %k to i64\n  " + ACCESS.format("%e")}, 1),
+    "a step of 32 bits": (ALL, {**WIDE, "latch": STEP.format("mul i64 %xs, 1")}, 1),
+    "not a sum of it": (ALL, {"body": BYTES, "latch": STEP.format("add i64 %xs, 3")}, 0),
+    "not a product": (ALL, {"body": BYTES, "latch": STEP.format("mul i64 %xs, %ys")}, 0),
+    "not a multiple of a product": (ALL, {**WIDE, "latch": STEP.format("mul i64 %xs, %ys")}, 0),
     "not in some iterations": (
         ALL, {"end": "br i1 %b, label %then, label %latch\nthen:\n  %k = sub nsw i32 %i, %x\n  %e2 = sext i32 %k to i64\n  "
               + ACCESS.format("%e2") + "\n  br label %latch", "body": ""}, 0,
@@ -225,6 +256,7 @@ BASES = {
                "more": "%z = phi i64 [ 0, %entry ], [ %zn, %latch ]"}, False,
     ),
     "not beyond the registers": ("base-address-strength-reduce-iv-limit=0;lsr-rp-limit=2", USED, False),
+    "unless they are not counted": ("base-address-strength-reduce-iv-limit=0;lsr-rp-limit=2;no-lsr-check-rp", USED, True),
     "within the registers": ("base-address-strength-reduce-iv-limit=0;lsr-rp-limit=64", USED, True),
     "a loop with several exits": (BASE, SEVERAL_EXITS, True),
 }  # fmt: skip
@@ -300,3 +332,121 @@ def test_an_address_of_an_inner_loop_is_no_pointer_of_the_outer_one():
     end = NEST["end"].replace("  %jn = add", f"  {INDEX}\n  {ACCESS.format('%e')}\n  %jn = add")
     header = header_of(ALL, body="", end=end)
     assert all(pointers(loop.header) == 0 for loop in LoopInfo(header.parent).loops())
+
+
+KNOWN = """
+define void @f(ptr %p, i32 %x, i32 %y, i32 %m, i1 %b) {{
+entry:
+  %sum = add nsw i32 %x, %y
+  %same = add i32 %x, %y
+  %wide = sext i32 %x to i64
+  %far = add nsw i64 %wide, 5
+  br label %loop
+loop:
+  %i = phi i32 [ {start}, %entry ], [ %n, %latch ]
+  {body}
+  br i1 %b, label %then, label %latch
+then:
+  {then}
+  br label %latch
+latch:
+  %n = add nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+STORED = "%e{0} = sext i32 %k{0} to i64\n  %a{0} = getelementptr i8, ptr %p, i64 %e{0}\n  store volatile i8 0, ptr %a{0}"
+OF_SUM = f"%k0 = mul nsw i32 %i, %sum\n  {STORED.format(0)}"
+DEPENDENCES = {
+    "an operand of the index": ({"body": OF_SUM}, "sum"),
+    "the start of the counter": ({"body": OF_SUM, "start": "%x"}, "sum x"),
+    "not an operand of a selection, which need not be poison": (
+        {
+            "body": "%t = icmp sgt i32 %x, %y\n  %l = select i1 %t, i32 %x, i32 %y\n  "
+            + OF_SUM.replace("%sum", "%l")
+        },
+        "",
+    ),
+    "not an operand of one of two accesses": (
+        {
+            "body": f"%k0 = mul nsw i32 %i, %same\n  {STORED.format(0)}",
+            "then": OF_SUM.replace("0", "1"),
+        },
+        "",
+    ),
+}
+
+
+def test_the_constant_part_of_a_start_is_an_offset():
+    body = "%z = phi i64 [ %far, %entry ], [ %zn, %latch ]\n  %zn = add nsw i64 %z, 1\n  %e0 = add nsw i64 %z, 2\n  "
+    body += STORED.format(0).partition("\n")[2]
+    (family,) = families_of(KNOWN.format(start="0", body=body, then=""))
+    assert [offset for _, offset in family.accesses] == [7]
+
+
+@pytest.mark.parametrize("why", DEPENDENCES)
+def test_values_whose_poison_reaches_an_address(why: str):
+    parts, expected = DEPENDENCES[why]
+    (family,) = families_of(KNOWN.format(**{"start": "0", "then": "", **parts}))
+    assert {value.name_hint for value in family.known.values()} == set(expected.split())
+
+
+ORDER = """
+define void @f(ptr %p, i32 %m, i64 %w) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %on, %next ]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %outer ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %k = add i64 %e, %o
+  %l = add i64 %k, %w
+  %a = getelementptr float, ptr %p, i64 %l
+  store volatile float 1.0, ptr %a
+  %n = add nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %next
+next:
+  %on = add nsw i64 %o, 1
+  %oc = icmp slt i64 %on, %w
+  br i1 %oc, label %outer, label %exit
+exit:
+  ret void
+}
+"""
+
+
+def test_invariants_of_the_outer_loop_are_added_first():
+    (family,) = families_of(ORDER)
+    assert [leaf.value.name_hint for leaf, _ in family.fixed] == ["w", "o"]
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [("llvm.mlir.addressof @g : !llvm.ptr", 1), ("llvm.inttoptr %p : i64 to !llvm.ptr", 0)],
+)
+def test_bases_that_are_computed_in_the_loop(address: str, expected: int):
+    """The address of a variable can be computed before the loop, too."""
+    module = parse_module(f"""
+        llvm.mlir.global external @g() {{addr_space = 0 : i32}} : !llvm.array<64 x f32>
+        llvm.func @f(%p: i64, %m: i64) {{
+          %c0 = llvm.mlir.constant(0 : i64) : i64
+          %c1 = llvm.mlir.constant(1 : i64) : i64
+          llvm.br ^loop(%c0 : i64)
+        ^loop(%i: i64):
+          %r = {address}
+          %a = llvm.getelementptr %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+          llvm.store volatile %i, %a : i64, !llvm.ptr
+          %n = llvm.add %i, %c1 overflow<nsw> : i64
+          %c = llvm.icmp "slt" %n, %m : i64
+          llvm.cond_br %c, ^loop(%n : i64), ^exit
+        ^exit:
+          llvm.return
+        }}""")
+    run_pipeline(module, f"loop-reduce<{ALL}>")
+    verify_module(module)
+    assert pointers(LoopInfo(function(module).regions[0]).innermost_first()[0].header) == expected
