@@ -412,12 +412,12 @@ class Claim:
             poison = z3.Bool(f"{name}_is_poison")
             undef = z3.Bool(f"{name}_is_undef")
             self.paths[name] = path
-            if re.search(
-                rf"\b(well_defined|is_constant|known_\w+)\([^()]*\b{name}\b", self.rule.where
-            ):
+            facts = set(re.findall(rf"\b(\w+)\([^()]*\b{name}\b", self.rule.where))
+            if facts & {"is_constant", "well_defined"} or any(map(_is_known, facts)):
                 undef = z3.BoolVal(False)
-                if f"is_constant({name})" not in self.rule.where:
-                    poison = z3.BoolVal(False)
+            # Other facts hold unless the input is poison.
+            if facts & {"well_defined", "known_defined"}:
+                poison = z3.BoolVal(False)
             self.inputs[name] = (number, poison, undef)
         number, poison, undef = self.inputs[name]
         if self.undef:
@@ -634,6 +634,10 @@ class Claim:
         """A row's condition."""
         found = Expression(self).value(parsed(source))
         return self.z3.BoolVal(found) if isinstance(found, bool) else found
+
+
+def _is_known(fact: str) -> bool:
+    return fact.startswith("known_")
 
 
 def parsed(source: str) -> ast.expr:

@@ -68,6 +68,7 @@ def test_rules_on_integers_are_proved(table: str):
         ("frozen (freeze x) => x", "x_is_poison = True"),
         ("division (udiv x y) => (udiv x (or y 1))", "y = "),
         ("fact (and x C) => x if known_zeros(x, C)", "C = "),
+        ("fact-of-poison (freeze x) => x if known_nonneg(x)", "x_is_poison = True"),
         ("zero (fadd x 0.0) => x", "x = -0.0"),
         ("nan (fcmp.oeq x x) => true", "x = NaN"),
         ("sign (copysign x y) => y", "y = "),
