@@ -251,16 +251,16 @@ class _Vectorizer:
 
     def _tree(self, pair: Pair) -> _Tree | None:
         tree = _Tree()
-        root = self._build(pair, tree, None, self.options.slp_recursion_max_depth)
+        root = self._build(pair, tree, False, self.options.slp_recursion_max_depth)
         return _reachable(root) if root.ops is not None else None
 
-    def _build(self, pair: Pair, tree: _Tree, user: _Node | None, depth: int) -> _Node:
+    def _build(self, pair: Pair, tree: _Tree, is_operand: bool, depth: int) -> _Node:
         """The node of a pair, with the nodes of its operands if the ops are merged."""
         found = tree.nodes.get(pair)
         if found is not None:
             return found
         node = tree.nodes[pair] = _Node(pair)
-        if not depth or not self._may_form_pair(pair, tree, user):
+        if not depth or not self._may_form_pair(pair, tree, is_operand):
             return node
         a, b = (fast.producer_of(value) for value in pair)
         operands = self._operands(a, b)
@@ -268,7 +268,7 @@ class _Vectorizer:
             return node
         node.ops = (a, b)
         tree.taken[a] = tree.taken[b] = node
-        node.operands = [self._build(each, tree, node, depth - 1) for each in operands]
+        node.operands = [self._build(each, tree, True, depth - 1) for each in operands]
         fused = fused_operand(a) if type(a) in _SUMS else None
         if fused is not None and node.operands[fused].ops is None:
             # Merging only the sums would leave their products behind.
@@ -276,7 +276,7 @@ class _Vectorizer:
             node.operands = []
         return node
 
-    def _may_form_pair(self, pair: Pair, tree: _Tree, user: _Node | None) -> bool:
+    def _may_form_pair(self, pair: Pair, tree: _Tree, is_operand: bool) -> bool:
         x, y = pair
         if x is y or not isinstance(x, OpResult) or not isinstance(y, OpResult):
             return False
@@ -291,12 +291,8 @@ class _Vectorizer:
             return False
         if type(a) is not FMulOp or not (is_fused(a) or is_fused(b)):
             return True
-        if user is None or user.ops is None or not (is_fused(a) and is_fused(b)):
-            return False
-        return all(
-            fast.single_use(value) is not None and value in fast.operands_of(op)
-            for value, op in zip(pair, user.ops)
-        )
+        # The only user of an operand that becomes part of an `fma` is the sum above it.
+        return is_operand and is_fused(a) and is_fused(b)
 
     def _operands(self, a: Operation, b: Operation) -> list[Pair] | None:
         """The operands of two ops in pairs; None if their products do not match."""
@@ -594,7 +590,7 @@ def _is_put_together(op: Operation) -> bool:
     if type(op) is not InsertElementOp:
         return False
     use = fast.single_use(op.results[0])
-    return use is None or type(use.operation) is not InsertElementOp or use.index != 0
+    return use is None or type(use.operation) is not InsertElementOp
 
 
 def _pairs_of_elements(last: Operation) -> Iterator[Pair]:
