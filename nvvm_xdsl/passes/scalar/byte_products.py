@@ -94,9 +94,8 @@ def leaves(root: Operation) -> list[SSAValue]:
 
 
 def is_inner(op: Operation, root: Operation) -> bool:
-    """Returns whether an op has exactly one use, in the root's block."""
-    use = fast.single_use(op.results[0])
-    return op.parent is root.parent and use is not None and use.operation.parent is root.parent
+    """Returns whether an operand of a sum has no other use and is in the root's block, as the sum is."""
+    return op.parent is root.parent and fast.single_use(op.results[0]) is not None
 
 
 class TermReader:
@@ -236,7 +235,7 @@ def permutation(dot: Dot) -> tuple[int | None, ...] | None:
 def uses_upper_half(dot: Dot) -> bool:
     """Returns True if the bytes of a `dp2a` all lie in the upper half of the second word."""
     places = [place for place in dot.places() if place is not None]
-    return dot.b is not None and len(dot.lanes) == 2 and min(places) >= 2
+    return len(dot.lanes) == 2 and min(places) >= 2
 
 
 def cost(dot: Dot) -> int:
