@@ -39,6 +39,12 @@ store i32 %a, ptr %p
 store i32 %b, ptr %x
 ret void"""
 
+FILLS = """%x = getelementptr i8, ptr %p, i64 64
+call void @llvm.memset.p0.i64(ptr %p, i8 1, i64 {}, i1 false)
+call void @llvm.memset.p0.i64(ptr %p, i8 2, i64 64, i1 false)
+call void @llvm.memset.p0.i64(ptr %x, i8 3, i64 {}, i1 false)
+ret void"""
+
 ONE_AFTER_THE_OTHER = {
     "two halves": (HALVES.format("", ""), 2),
     "a fill of two halves": (
@@ -63,6 +69,18 @@ ONE_AFTER_THE_OTHER = {
         3,
     ),
     "not if a call before a half may not return": (HALVES.format("", "call void @wait()"), 3),
+    "two halves around a load of another variable": (
+        "%s = alloca i32\n"
+        + HALVES.format("", "%l = load i32, ptr %s\n%m = atomicrmw add ptr %s, i32 %l monotonic"),
+        2,
+    ),
+    "not if one path does not, in a shorter block": (
+        "store i32 %a, ptr %p\n%x = add i32 %a, %b\n%y = mul i32 %x, %b\nbr i1 %c, label %one, label %end\n"
+        "one:\nstore i32 %b, ptr %p\nbr label %end\nend:\nret void",
+        2,
+    ),
+    "two fills of 128 bytes together": (FILLS.format(128, 64), 2),
+    "not if they have 129 bytes": (FILLS.format(129, 65), 3),
     "not if the halves overlap": (HALVES.replace("i64 4", "i64 2").format("", ""), 3),
     "not if the rest of another object is written": (
         HALVES.replace("i64 4", "i64 2").format(
@@ -184,6 +202,9 @@ OVERWRITTEN_ON_PATHS = {
     "not if one path reads": ("", "%x = load i32, ptr %p\nstore i32 %x, ptr %p", "", 2),
     "not if the thread may end before": (
         "call void @llvm.nvvm.exit()", "store i32 1, ptr %p", "", 3,
+    ),
+    "not if a call before may not return": (
+        "call void @wait()", "store i32 1, ptr %p", "", 3,
     ),
     "behind the paths": ("", "", "store i32 2, ptr %p", 1),
     "not if the thread may end on a path": (
