@@ -140,8 +140,6 @@ class PointerBuilder:
         """The address at an offset, given as an expression in bytes, from a pointer; its operands
         are expanded in the preheader.
         """
-        if expression.kind is Kind.CONSTANT:
-            return byte_offset(pointer, expression.signed, before)
         parts = expression.operands if expression.kind is Kind.ADD else (expression,)
         for part in parts:
             factor, rest = 1, part

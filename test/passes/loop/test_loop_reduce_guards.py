@@ -12,12 +12,14 @@ from xdsl.ir import Block, Operation
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.types import I8
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.passes.loop.loop_reduce_addresses import AddressCollector
-from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST, Family
+from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST, Family, split_factor
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
 
@@ -26,6 +28,7 @@ target triple = "nvptx64-nvidia-cuda"
 @g = addrspace(3) global [64 x float] undef
 define {kind} void @f(ptr addrspace({space}) %p, ptr %q, i32 %m, i32 %x, i32 %y, i64 %w, i1 %b, ptr addrspace(3) %s) {bounds} {{
 entry:
+  {before}
   br label %loop
 loop:
   %i = phi i32 [ {start}, %entry ], [ %n, %latch ]
@@ -49,7 +52,7 @@ def header_of(options: str, **parts: str) -> Block:
     """The header of the innermost loop after the pass."""
     module = read_ll(TEXT.format(**{
         "space": "1", "start": "0", "body": f"{INDEX}\n  {ACCESS.format('%e')}", "end": "br label %latch", "latch": "",
-        "step": "1", "test": UNTIL.format("%m"), "kind": "", "bounds": "", **parts,
+        "step": "1", "test": UNTIL.format("%m"), "kind": "", "bounds": "", "before": "", **parts,
     }))  # fmt: skip
     run_pipeline(module, f"loop-reduce<{options}>")
     verify_module(module)
@@ -94,6 +97,24 @@ WIDE = {
 }
 BYTES = WIDE["body"].replace("getelementptr float", "getelementptr i8")
 STEP = "%xs = sext i32 %x to i64\n  %ys = sext i32 %y to i64\n  %u = {}\n  %zn = add nsw i64 %z, %u"
+THIRD = TWO.format(16).partition("\n  ")[2].partition("\n  ")[2].replace("%a1", "%a2")
+
+
+def chain(type_: str, step: int = 2) -> dict[str, str]:
+    """Two accesses per iteration, at consecutive multiples of a value, in the latch."""
+    accesses = (
+        f"%k{n} = mul nsw {type_} %j{n}, %t\n  %e{n} = sext {type_} %k{n} to i64\n  "
+        + ACCESS.format(f"%e{n}").replace("%a", f"%a{n}") for n in (0, 1)
+    )  # fmt: skip
+    nexts = (f"%n{n} = add nsw {type_} %j{n}, {step}" for n in (0, 1))
+    phis = (f"%j{n} = phi {type_} [ {n}, %entry ], [ %n{n}, %latch ]" for n in (0, 1))
+    return {
+        "before": f"%t = trunc i64 %w to {type_}",
+        "body": "\n  ".join(phis),
+        "latch": "\n  ".join((*accesses, *nexts)),
+    }
+
+
 CASES = {
     "an address that advances": (ALL, {}, 1),
     "not a loop with an unknown trip count": (
@@ -141,6 +162,39 @@ CASES = {
     "not beyond the stated registers": (f"{ALL};maxrregcount=2", USED, 0),
     "not beyond the limit": (f"{ALL};maxrregcount=99;lsr-rp-limit=2", USED, 0),
     "not beyond those of the kernel": (ALL, {**USED, "kind": "ptx_kernel", "bounds": '"nvvm.maxnreg"="2"'}, 0),
+    "not a variable that takes no register": (
+        f"{ALL};lsr-rp-limit=0", {"body": SHARED.format("@g")}, 0,
+    ),
+    "unless a register becomes free": (f"{ALL};lsr-rp-limit=0", {"body": SHARED.format("%s")}, 1),
+    "also that of a cast": (
+        f"{ALL};lsr-rp-limit=0", {"body": f"{INDEX}\n  %r = addrspacecast ptr %q to ptr addrspace(1)\n  {ACCESS.format('%e').replace('%p', '%r')}"}, 1,
+    ),
+    "a sum before the loop": (
+        ALL, {"before": "%t = add i64 %w, 5", "body": f"{INDEX}\n  %k = add i64 %e, %t\n  {ACCESS.format('%k')}"}, 1,
+    ),
+    "if it saves an instruction": ("", {}, 1),
+    "if a register is needed for it": ("", USED, 1),
+    "not if no register becomes free": ("disable-lsr-complexity-discount", USED, 0),
+    "if one becomes free": ("disable-lsr-complexity-discount", {}, 1),
+    "not if the address is stored, too": (
+        "", {"body": f"{INDEX}\n  {ACCESS.format('%e').replace('float 1.0', 'ptr addrspace(1) %a')}"}, 0,
+    ),
+    "not if ops before the loop become dead": (
+        "", {**SEVERAL_EXITS, "before": "%t = mul i64 %w, %w\n  %r = getelementptr float, ptr addrspace(1) %p, i64 %t",
+             "body": f"{INDEX}\n  {ACCESS.format('%e').replace('%p', '%r')}"}, 0,
+    ),
+    "not if a volatile load is unused then": (
+        "", {**SEVERAL_EXITS, "body": "%l = load volatile i1, ptr %q\n  %j = select i1 %l, i32 %i, i32 %i\n  "
+             + INDEX.replace("%i", "%j") + "\n  " + ACCESS.format("%e")}, 0,
+    ),
+    "not for constant offsets": ("", {**SEVERAL_EXITS, "body": f"{INDEX}\n  {TWO.format(8)}\n  {THIRD}"}, 0),
+    "pointers to products of 32 bits": ("", chain("i32"), 1),
+    "not of 16 bits": ("", chain("i16"), 0),
+    "not to one product": ("", {"body": PRODUCT.format("%x")}, 0),
+    "of 16 bits in shared memory": (
+        "", {k: v.replace("addrspace(1)", "addrspace(3)").replace("%p", "%s") for k, v in chain("i16").items()}, 1,
+    ),
+    "of 64 bits": ("", {k: v.replace("sext i64", "add i64").replace(" to i64", ", 0") for k, v in chain("i64").items()} | {"before": "%t = add i64 %w, 0"}, 1),
     "not if it saves nothing": ("", SEVERAL_EXITS, 0),
     "unless that does not matter": (ALL, SEVERAL_EXITS, 1),
     "shared memory": (ALL, {"body": SHARED.format("%s")}, 1),
@@ -450,3 +504,66 @@ def test_bases_that_are_computed_in_the_loop(address: str, expected: int):
     run_pipeline(module, f"loop-reduce<{ALL}>")
     verify_module(module)
     assert pointers(LoopInfo(function(module).regions[0]).innermost_first()[0].header) == expected
+
+
+def addresses_in(header: Block) -> list[Operation]:
+    """The address computations of the loop."""
+    (loop,) = LoopInfo(header.parent).loops()
+    return [op for block in loop.blocks for op in block.ops if op.name == "llvm.getelementptr"]
+
+
+AGAIN = "\n  store volatile float 2.0, ptr addrspace(1) %a1"
+SHAPES = {
+    "equal addresses are computed once": (ALL, {"body": f"{INDEX}\n  {TWO.format(8)}{AGAIN}"}, [1, 1]),
+    "constant addends are offsets": (
+        ALL, {"body": BYTES.replace("sub nsw i64 %z, %w", "add nsw i64 %z, 0"), "latch": STEP.format("add i64 %xs, 3")}, [1, 2],
+    ),
+    "the variable part is added once": (BASE, {"body": f"{INDEX}\n  %k = add i64 %e, %w\n  {TWO.format(8).replace('%e', '%k')}"}, [1, 2]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", SHAPES)
+def test_numbers_of_operands_of_addresses(why: str):
+    options, parts, expected = SHAPES[why]
+    assert sorted(len(op.operands) for op in addresses_in(header_of(options, **parts))) == expected
+
+
+@pytest.mark.parametrize("step", [1, 2, 4])
+def test_the_next_pointer_of_a_chain(step: int):
+    """It is the second pointer, computed from that, or computed from the first pointer."""
+    header = header_of(ALL, **chain("i32", step))
+    first = next(arg for arg in header.args if isinstance(arg.type, LLVMPointerType))
+    addresses = addresses_in(header)
+    second, following = addresses[0].results[0], addresses[-1].results[0]
+    assert (following is second) is (step == 1)
+    assert addresses[-1].operands[0] is (second if step == 2 else first)
+
+
+@pytest.mark.parametrize(
+    ("offset", "anchor"), [(4, 0), (FARTHEST, FARTHEST), (-FARTHEST, -FARTHEST)]
+)
+def test_only_large_offsets_are_added_to_the_pointer(offset: int, anchor: int):
+    body = f"%k0 = add nsw i32 %i, {offset}\n  {STORED.format(0)}"
+    (family,) = families_of(KNOWN.format(start="0", body=body, then=""))
+    assert family.anchor() == anchor
+
+
+def test_the_constant_factor_of_an_expression():
+    func = function(read_ll(KNOWN.format(start="0", body="", then="")))
+    se = AnalysisManager().get(ScalarEvolution, func)
+    _, x, y, *_ = map(se.get, func.regions[0].blocks[0].args)
+    ex = se.expressions
+    four = ex.constant(32, 4)
+    assert split_factor(ex.mul(four, x), ex) == (4, x)
+    assert split_factor(four, ex) == (4, None)
+    for other in (ex.add(four, x), ex.mul(x, y)):
+        assert split_factor(other, ex) == (1, other)
+
+
+@pytest.mark.parametrize(
+    "step", ["add i64 %w, 0", "mul i64 %xs, %ys", "call i64 @llvm.smax.i64(i64 %xs, i64 5)"]
+)
+def test_a_step_without_a_constant_factor_is_an_index_in_bytes(step: str):
+    body = BYTES.replace("sub nsw i64 %z, %w", "add nsw i64 %z, 0")
+    (following,) = addresses_in(header_of(ALL, body=body, latch=STEP.format(step)))
+    assert element_type_of(following) == I8
