@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from helpers.modules import function, parse_module
 from xdsl.dialects.llvm import LLVMPointerType
@@ -19,6 +17,7 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.passes.loop.loop_reduce_addresses import AddressCollector
+from nvvm_xdsl.passes.loop.loop_reduce_chains import form_chains
 from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST, Family, split_factor
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
@@ -59,7 +58,7 @@ def header_of(options: str, **parts: str) -> Block:
     return LoopInfo(function(module).regions[0]).innermost_first()[0].header
 
 
-def families_of(text: str, **options: Any) -> list[Family]:
+def families_of(text: str) -> list[Family]:
     """The families that the pass finds in the innermost loop of a function."""
     module = read_ll(f'target triple = "nvptx64-nvidia-cuda"\n{text}')
     run_pipeline(module, "loop-simplify")
@@ -69,7 +68,8 @@ def families_of(text: str, **options: Any) -> list[Family]:
     preheader = loop.preheader()
     assert preheader is not None
     layout = data_layout_of(func)
-    return AddressCollector(LoopStrengthReduce(**options), loop, preheader, se, layout).collect()
+    collector = AddressCollector(LoopStrengthReduce(), loop, preheader, se, layout)
+    return form_chains(collector.collect(), se.expressions)
 
 
 def pointers(header: Block) -> int:
@@ -424,13 +424,12 @@ DEPENDENCES = {
         "",
     ),
     "not an operand of one of two accesses": (
-        {
-            "body": f"%k0 = mul nsw i32 %i, %same\n  {STORED.format(0)}",
-            "then": OF_SUM.replace("0", "1"),
-        },
-        "",
+        {"body": f"%k0 = mul nsw i32 %i, %same\n  {STORED.format(0)}", "then": OF_SUM.replace("0", "1")}, "",
     ),
-}
+    "not an operand of one of two pointers": (
+        {"body": f"{OF_SUM}\n  %j = add nsw i32 %i, 1\n  %k1 = mul nsw i32 %j, %same\n  {STORED.format(1)}"}, "",
+    ),
+}  # fmt: skip
 
 
 def test_the_constant_part_of_a_start_is_an_offset():

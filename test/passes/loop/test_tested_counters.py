@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from helpers.modules import function
 from xdsl.dialects.llvm import AddOp, GEPOp, ICmpOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.loop.tested_counters import may_be_tested
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
 
@@ -109,3 +114,51 @@ def test_a_congruent_counter(step: str, is_kept: bool):
     assert [counter_of(value) for value in indices] == [0 if is_kept else 1]
     (test,) = [op for op in module.walk() if type(op) is ICmpOp]
     assert counter_of(fast.operands_of(test)[0]) == (0 if is_kept else 1)
+
+
+COUNTER = """
+declare i1 @g(i64)
+define void @f(i64 noundef %n, i64 %x, i1 %b) {{
+entry:
+  br label %loop
+loop:
+  %u = phi i64 [ {start}, %entry ], [ {following}, %loop ]
+  %v = phi i64 [ 1, %entry ], [ %v2, %loop ]
+  %v2 = add i64 %v, 1
+  {step}
+  {test}
+exit:
+  ret void
+}}
+"""
+TESTS = {
+    "a defined start": ({"start": "%n"}, True),
+    "a constant": ({}, True),
+    "not a start that may be undefined": ({"start": "%x"}, False),
+    "unless the latch tests the counter": (
+        {"start": "%x", "test": "%c = icmp ne i64 %u2, %n\n  br i1 %c, label %loop, label %exit"}, True,
+    ),
+    "also in exchanged order": (
+        {"start": "%x", "test": "%c = icmp eq i64 %u2, %n\n  br i1 %c, label %exit, label %loop"}, True,
+    ),
+    "not another counter": (
+        {"start": "%x", "test": "%c = icmp ne i64 %v2, %n\n  br i1 %c, label %loop, label %exit"}, False,
+    ),
+    "not an argument of a call": (
+        {"start": "%x", "test": "%c = call i1 @g(i64 %u2)\n  br i1 %c, label %loop, label %exit"}, False,
+    ),
+    "not another op": ({"step": "%u2 = xor i64 %u, 1"}, False),
+    "not the value of another counter": ({"following": "%v"}, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", TESTS)
+def test_counters_that_may_be_tested(why: str):
+    parts, expected = TESTS[why]
+    text = COUNTER.format(**{
+        "start": "0", "step": "%u2 = add i64 %u, 1", "following": "%u2",
+        "test": "br i1 %b, label %loop, label %exit", **parts,
+    })  # fmt: skip
+    func, am = function(read_ll(text)), AnalysisManager()
+    (loop,) = am.get(LoopInfo, func).loops()
+    assert may_be_tested(loop.header.args[0], loop, am.get(ScalarEvolution, func)) is expected
