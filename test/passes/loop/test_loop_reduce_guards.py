@@ -7,9 +7,10 @@ from helpers.modules import function, parse_module
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import element_type_of
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.types import I8
@@ -19,6 +20,7 @@ from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.passes.loop.loop_reduce_addresses import AddressCollector
 from nvvm_xdsl.passes.loop.loop_reduce_chains import form_chains
 from nvvm_xdsl.passes.loop.loop_reduce_families import FARTHEST, Family, split_factor
+from nvvm_xdsl.passes.loop.loop_reduce_starts import first_access, first_address
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.verify.verifier import verify_module
 
@@ -60,6 +62,11 @@ def header_of(options: str, **parts: str) -> Block:
 
 def families_of(text: str) -> list[Family]:
     """The families that the pass finds in the innermost loop of a function."""
+    return analysed(text)[0]
+
+
+def analysed(text: str) -> tuple[list[Family], Loop, ScalarEvolution]:
+    """The families of the innermost loop of a function, the loop, and the expressions."""
     module = read_ll(f'target triple = "nvptx64-nvidia-cuda"\n{text}')
     run_pipeline(module, "loop-simplify")
     func, am = function(module), AnalysisManager()
@@ -69,7 +76,7 @@ def families_of(text: str) -> list[Family]:
     assert preheader is not None
     layout = data_layout_of(func)
     collector = AddressCollector(LoopStrengthReduce(), loop, preheader, se, layout)
-    return form_chains(collector.collect(), se.expressions)
+    return form_chains(collector.collect(), se.expressions), loop, se
 
 
 def pointers(header: Block) -> int:
@@ -389,6 +396,7 @@ def test_an_address_of_an_inner_loop_is_no_pointer_of_the_outer_one():
 
 
 KNOWN = """
+declare void @g()
 define void @f(ptr %p, i32 %x, i32 %y, i32 %m, i1 %b) {{
 entry:
   %sum = add nsw i32 %x, %y
@@ -566,3 +574,53 @@ def test_a_step_without_a_constant_factor_is_an_index_in_bytes(step: str):
     body = BYTES.replace("sub nsw i64 %z, %w", "add nsw i64 %z, 0")
     (following,) = addresses_in(header_of(ALL, body=body, latch=STEP.format(step)))
     assert element_type_of(following) == I8
+
+
+CALL = "call void @g()\n  "
+LONG = f"{OF_SUM.partition('store')[0]}%b0 = getelementptr i8, ptr %a0, i64 8\n  store volatile i8 0, ptr %b0\n  "
+LATER = "store volatile i8 0, ptr %a0"
+STARTS = {
+    "an access in each iteration": ({"body": OF_SUM}, 3, "a0"),
+    "not if its address needs more ops": ({"body": OF_SUM}, 2, None),
+    "not one in some iterations": ({"then": OF_SUM}, 9, None),
+    "after an op that may not return": ({"body": CALL + OF_SUM}, 9, "a0"),
+    "a later access with a shorter address": ({"body": LONG + LATER}, 3, "a0"),
+    "not after an op that may not return": ({"body": LONG + CALL + LATER}, 3, None),
+    "the first pointer of a chain": (
+        {"body": f"%j = add nsw i32 %i, 1\n  %k1 = mul nsw i32 %j, %sum\n  {STORED.format(1)}\n  {OF_SUM}"}, 9, "a0",
+    ),
+    "not with an argument of another block": (
+        {"body": "br label %next\nnext:\n  %j = phi i32 [ %i, %loop ]\n  " + OF_SUM.replace("%i,", "%j,")}, 9, None,
+    ),
+    "not with an op that is not copied": (
+        {"body": "%d = shl nsw i32 %i, 1\n  %j = or disjoint i32 %d, 1\n  " + OF_SUM.replace("%i,", "%j,")}, 9, None,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", STARTS)
+def test_the_access_whose_address_is_the_start(why: str):
+    parts, most, expected = STARTS[why]
+    (family,), loop, se = analysed(KNOWN.format(**{"start": "0", "body": "", "then": "", **parts}))
+    latch = loop.latch()
+    assert latch is not None
+    access = first_access(family, loop, latch, se.tree, most)
+    assert (access and access.operands[-1].name_hint) == expected
+
+
+def test_each_op_of_a_first_address_is_copied_once():
+    body = (
+        "%h = sext i32 %i to i64\n  %e0 = add nsw i64 %h, %h\n"
+        + STORED.format(0).partition("\n")[2]
+    )
+    (family,), loop, _ = analysed(KNOWN.format(start="%x", body=body, then=""))
+    preheader = loop.preheader()
+    assert preheader is not None
+    entry = branches.terminator_of(preheader)
+    ((_, starts),) = branches.edges_of(entry)
+    number = len(list(preheader.ops))
+    address = first_address(family.accesses[0][0], loop, starts, entry)
+    base, index = address.owner.operands
+    assert base.name_hint == "p"
+    assert index.owner.operands[0].owner.operands[0].name_hint == "x"
+    assert len(list(preheader.ops)) == number + 3
