@@ -60,6 +60,7 @@ UNTIL = "%c = icmp ne i64 %n, {}\n  br i1 %c, label %loop, label %exit, !llvm.lo
 ADDRESSES = "%a = getelementptr {0}, ptr %p, i64 %i\n  %o = getelementptr {0}, ptr %q, i64 %i\n  "
 LOAD = ADDRESSES.format("float") + "%y = load float, ptr %a\n  "
 BODY = LOAD + "%z = fadd float %y, %v\n  store float %z, ptr %o"
+NEXT = "%an = getelementptr float, ptr %p, i64 %j\n  %yn = load float, ptr %an"
 HALVES = {
     "type": "half",
     "body": ADDRESSES.format("half")
@@ -172,6 +173,12 @@ CASES = {
     ),
     "a previous element": (
         "", {"body": "%j = add nsw i64 %i, -1\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, DONE,
+    ),
+    "neighbours that are only loaded": (
+        "", {"body": f"%j = add nuw nsw i64 %i, 1\n  {BODY}\n  {NEXT}"}, DONE,
+    ),
+    "not a neighbour that is loaded after a store": (
+        "", {"body": f"%j = add nuw nsw i64 %i, 1\n  {ADDRESSES.format('float')}store float %v, ptr %a\n  {NEXT}"}, NOT_ORDERED,
     ),
     "not an element at an unknown distance": (
         "", {"body": "%j = add nsw i64 %i, %x\n  " + BODY.replace("ptr %q, i64 %i", "ptr %p, i64 %j")}, NOT_ORDERED,
@@ -438,3 +445,49 @@ def test_the_number_of_accesses_is_limited(number: int, is_vectorized: bool):
     loads = "\n  ".join(f"%y{n} = load float, ptr %a" for n in range(number - 1))
     found = remarks_of(body=f"{LOAD}{loads}\n  store float %y, ptr %o")
     assert (DONE in found) is is_vectorized
+
+
+ROWS = INNER.replace("{phi}", "%o1 = add nuw nsw i64 %o, 1\n  %j = add nuw nsw i64 %i, 1").replace(
+    "float, ptr %q, i64 {index}", "[128 x float], ptr %p, i64 {row}, i64 %j"
+).replace("float, ptr %p, i64 %i", "[128 x float], ptr %p, i64 %o, i64 %i")  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "expected"), [("%o1", DONE), ("%o", NOT_ORDERED)])
+def test_an_element_of_another_row_is_accessed_in_another_iteration_of_the_outer_loop(
+    row: str, expected: str
+):
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        run_pipeline(read_ll(ROWS.format(row=row)), "loop-vectorize")
+    assert any(expected in remark.line_of_text() for remark in heard)
+
+
+def test_a_splat_is_created_once():
+    text = TEXT.format(
+        align="align 16", type="float", before="", last="loop", end="", exit="", wish="!1", width=0, count=0,
+        body=BODY.replace("fadd float %y, %v", "call float @llvm.fma.f32(float %y, float %v, float %v)"), test=UNTIL.format("%m"),
+    )  # fmt: skip
+    module = read_ll(text)
+    run_pipeline(module, "loop-vectorize")
+    assert sum(op.name == "llvm.insertelement" for op in module.walk()) == 4
+
+
+def test_an_access_without_a_stated_alignment_has_that_of_its_type():
+    module = parse_module("""
+        llvm.func @f(%p: !llvm.ptr, %m: i64) {
+          %c0 = llvm.mlir.constant(0 : i64) : i64
+          %c1 = llvm.mlir.constant(1 : i64) : i64
+          llvm.br ^loop(%c0 : i64)
+        ^loop(%i: i64):
+          %a = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+          %y = llvm.load %a : !llvm.ptr -> f32
+          llvm.store %y, %a : f32, !llvm.ptr
+          %n = llvm.add %i, %c1 overflow<nsw, nuw> : i64
+          %c = llvm.icmp "ne" %n, %m : i64
+          llvm.cond_br %c, ^loop(%n : i64), ^exit
+        ^exit:
+          llvm.return
+        }""")
+    run_pipeline(module, "loop-vectorize<force-vector-width=4>")
+    body = next(b for b in function(module).regions[0].blocks if b.name_hint == "vector_body")
+    assert [stated_alignment(op) for op in body.ops if op.name == "llvm.load"] == [4]
