@@ -190,10 +190,6 @@ CASES = {
         "", {**SEVERAL_EXITS, "before": "%t = mul i64 %w, %w\n  %r = getelementptr float, ptr addrspace(1) %p, i64 %t",
              "body": f"{INDEX}\n  {ACCESS.format('%e').replace('%p', '%r')}"}, 0,
     ),
-    "not if a volatile load is unused then": (
-        "", {**SEVERAL_EXITS, "body": "%l = load volatile i1, ptr %q\n  %j = select i1 %l, i32 %i, i32 %i\n  "
-             + INDEX.replace("%i", "%j") + "\n  " + ACCESS.format("%e")}, 0,
-    ),
     "not for constant offsets": ("", {**SEVERAL_EXITS, "body": f"{INDEX}\n  {TWO.format(8)}\n  {THIRD}"}, 0),
     "pointers to products of 32 bits": ("", chain("i32"), 1),
     "not of 16 bits": ("", chain("i16"), 0),
@@ -426,8 +422,8 @@ DEPENDENCES = {
     "the start of the counter": ({"body": OF_SUM, "start": "%x"}, "sum x"),
     "not an operand of a selection, which need not be poison": (
         {
-            "body": "%t = icmp sgt i32 %x, %y\n  %l = select i1 %t, i32 %x, i32 %y\n  "
-            + OF_SUM.replace("%sum", "%l")
+            "body": "%t = icmp sgt i32 %sum, %y\n  %l = select i1 %t, i32 %sum, i32 %y\n  "
+            + OF_SUM.replace("%i, %sum", "%i, %l")
         },
         "",
     ),
