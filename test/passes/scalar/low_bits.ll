@@ -49,3 +49,15 @@ define i32 @carry(i32 %i, i32 %x) {
   %r = and i32 %s, 4
   ret i32 %r
 }
+
+; The mask is not a constant.
+; CHECK-LABEL: llvm.func @unknown_mask(
+; CHECK:         [[e:%.*]] = llvm.shl %i, {{.*}} : i32
+; CHECK-NEXT:    [[s:%.*]] = llvm.add [[e]], %x : i32
+; CHECK-NEXT:    llvm.and [[s]], %y : i32
+define i32 @unknown_mask(i32 %i, i32 %x, i32 %y) {
+  %e = shl i32 %i, 1
+  %s = add i32 %e, %x
+  %r = and i32 %s, %y
+  ret i32 %r
+}

@@ -76,6 +76,9 @@ INTEGERS = {
     "a constant minus terms": (stored("sub i32 5, %x", "sub i32 {}, %y", "add i32 {}, 2"), "add, sub 7"),
     "zero": (stored("sub i32 %x, %y", "add i32 {}, %y", "sub i32 {}, %x"), ""),
     "a difference": (stored("sub i32 %x, %y", "add i32 {}, 1", "sub i32 {}, 1"), "sub"),
+    "a difference of a term and a sum with a multiple": (
+        stored("sub i32 %x, %y", "shl i32 %z, 1", "add i32 %r0, {}", "add i32 {}, 1", "sub i32 {}, 1"), "shl 1, add, sub",
+    ),
     "a multiple of a difference": (
         stored("mul i32 %x, 3", "mul i32 %y, 3", "sub i32 %r0, %r1", "add i32 {}, 1", "sub i32 {}, 1"), "sub, mul 3",
     ),
