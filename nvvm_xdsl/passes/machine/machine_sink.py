@@ -122,7 +122,8 @@ class _Sinker:
         return self.sunk > 0
 
     def _dominator_of_uses(self, op: Operation, block: Block) -> Block | None:
-        """The deepest block that dominates all uses; None if it is the op's own block."""
+        """The deepest block that dominates all uses; None if it is the op's own block, or if a use is
+        unreachable."""
         tree, cfg = self.tree, self.tree.cfg
         users = {fast.block_of(user) for r in op.results for user in fast.users_of(r)}
         if not users or block in users:
@@ -130,7 +131,8 @@ class _Sinker:
         numbers = [cfg.numbers[b] for b in users]
         depths = [tree.depth[n] for n in numbers]
         home = tree.depth[cfg.numbers[block]]
-        if sum(depths) - len(depths) * home > MAX_CLIMB:
+        # Unreachable users have no dominator.
+        if min(depths) < 0 or sum(depths) - len(depths) * home > MAX_CLIMB:
             return None
         found = numbers[0]
         for number in numbers[1:]:

@@ -487,3 +487,23 @@ nvptx.func @inside_a_cycle(#nvptx.param<b64>, #nvptx.param<b32>) {
 ^exit:
   nvptx.ret
 }
+
+// A value with a use in an unreachable block stays.
+// CHECK-LABEL: @unreachable_use
+// CHECK: %a = nvptx.mul
+// CHECK-NEXT: nvptx.cbra
+nvptx.func @unreachable_use(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@unreachable_use_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@unreachable_use_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %a = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^unreachable:
+  nvptx.st global.b32 [%p + 4], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
