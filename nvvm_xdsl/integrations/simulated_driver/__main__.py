@@ -15,6 +15,7 @@ from nvvm_xdsl.integrations import numba, simulated_driver
 
 
 def main() -> int:
+    """Runs the program of the command line; returns the exit status."""
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         print((__doc__ or "").strip())
         return 0 if len(sys.argv) > 1 else 2

@@ -136,6 +136,7 @@ class Driver:
     # Devices and contexts
 
     def cuGetErrorString(self, code: int, out: int) -> int:
+        """Stores the name of an error."""
         text = ctypes.c_char_p(NAMES.get(code, f"CUresult {code}").encode())
         self.kept.append(text)
         return _put(out, c_void_p, ctypes.cast(text, c_void_p).value or 0)
@@ -143,65 +144,81 @@ class Driver:
     cuGetErrorName = cuGetErrorString
 
     def cuDeviceGet(self, out: int, number: int) -> int:
+        """Stores the handle of the only device."""
         return INVALID_DEVICE if number else _put(out, c_int, 0)
 
     def cuDeviceGetName(self, out: int, size: int, device: int) -> int:
+        """Copies the name of the device into a buffer of `size` bytes."""
         name = b"nvvm-xdsl simulator\0"
         ctypes.memmove(out, name, min(size, len(name)))
         return SUCCESS
 
     def cuDeviceGetUuid(self, out: int, device: int) -> int:
+        """Stores an identifier of 16 bytes."""
         ctypes.memmove(out, bytes(range(16)), 16)
         return SUCCESS
 
     def cuDeviceTotalMem(self, out: int, device: int) -> int:
+        """Stores the size of device memory in bytes."""
         return _put(out, c_size_t, SIZE)
 
     def cuDeviceGetAttribute(self, out: int, attribute: int, device: int) -> int:
+        """Stores an attribute of the device, 0 for those not in `ATTRIBUTES`."""
         return _put(out, c_int, ATTRIBUTES.get(attribute, 0))
 
     def cuCtxGetCurrent(self, out: int) -> int:
+        """Stores the context on top of the stack."""
         return _put(out, c_void_p, self._contexts[-1])
 
     def cuCtxSetCurrent(self, context: int | None) -> int:
+        """Replaces the context on top of the stack."""
         self._contexts[-1] = context or 0
         return SUCCESS
 
     def cuCtxPushCurrent(self, context: int | None) -> int:
+        """Pushes a context."""
         self._contexts.append(context or 0)
         return SUCCESS
 
     def cuCtxPopCurrent(self, out: int) -> int:
+        """Pops a context and stores it."""
         last = self._contexts.pop() if len(self._contexts) > 1 else 0
         return _put(out, c_void_p, last)
 
     # Memory
 
     def cuMemAlloc(self, out: int, size: int, *_: int | None) -> int:
+        """Allocates `size` bytes that host and device access at the same address."""
         address = self.memory.allocate(size)
         return OUT_OF_MEMORY if address is None else _put(out, c_uint64, address)
 
     cuMemAllocManaged = cuMemAllocAsync = cuMemHostAlloc = cuMemAllocHost = cuMemAlloc
 
     def cuMemFree(self, address: int | None, *_: int | None) -> int:
+        """Frees an allocation."""
         return SUCCESS if not address or self.memory.free(address) else INVALID_VALUE
 
     cuMemFreeAsync = cuMemFreeHost = cuMemFree
 
     def cuMemHostRegister(self, host: int, size: int, flags: int) -> int:
+        """Gives host memory an address that the device can access."""
         return OUT_OF_MEMORY if self.memory.allocate(size, host) is None else SUCCESS
 
     def cuMemHostUnregister(self, host: int) -> int:
+        """Frees the device address of host memory."""
         return SUCCESS if self.memory.unregister(host) else INVALID_VALUE
 
     def cuMemHostGetDevicePointer(self, out: int, host: int, flags: int) -> int:
+        """Stores the device address of pinned or registered memory."""
         return _put(out, c_uint64, self.memory.device_address(host))
 
     def cuMemGetInfo(self, free: int, total: int) -> int:
+        """Stores the free and all bytes of device memory."""
         _put(free, c_size_t, SIZE - self.memory.used)
         return _put(total, c_size_t, SIZE)
 
     def cuMemGetAddressRange(self, base: int | None, size: int | None, address: int) -> int:
+        """Stores the start and size of the allocation that contains an address."""
         found = self.memory.containing(address)
         if found is None:
             return NOT_FOUND
@@ -209,6 +226,7 @@ class Driver:
         return _put(size, c_size_t, found[1])
 
     def cuPointerGetAttribute(self, out: int, attribute: int, address: int) -> int:
+        """Stores an attribute of a device address."""
         if self.memory.containing(address) is None:
             return INVALID_VALUE
         values = {
@@ -222,6 +240,7 @@ class Driver:
         return _put(out, *values[attribute]) if attribute in values else INVALID_VALUE
 
     def cuMemcpy(self, target: int | None, source: int | None, size: int, *_: int | None) -> int:
+        """Copies between host and device memory, in any direction."""
         if not size:
             return SUCCESS
         if not target or not source:
@@ -235,6 +254,7 @@ class Driver:
     cuMemcpyDtoD = cuMemcpyDtoDAsync = cuMemcpy
 
     def cuMemsetD8(self, target: int, value: int, count: int, *_: int | None) -> int:
+        """Sets bytes of device memory."""
         ctypes.memset(self.memory.host_address(target), value, count)
         self._write_variable(target)
         return SUCCESS
@@ -244,6 +264,7 @@ class Driver:
     # Streams and events
 
     def cuStreamCreate(self, out: int, *_: int) -> int:
+        """Stores the handle of a new stream or event."""
         return _put(out, c_void_p, self._new_handle(None))
 
     cuStreamCreateWithPriority = cuEventCreate = cuStreamCreate
@@ -251,20 +272,24 @@ class Driver:
     def cuStreamAddCallback(
         self, stream: int | None, callback: int, data: int | None, flags: int
     ) -> int:
+        """Calls a function of the host at once."""
         ctypes.CFUNCTYPE(None, c_void_p, c_int, c_void_p)(callback)(stream, SUCCESS, data)
         return SUCCESS
 
     def cuLaunchHostFunc(self, stream: int | None, callback: int, data: int | None) -> int:
+        """Calls a function of the host at once."""
         ctypes.CFUNCTYPE(None, c_void_p)(callback)(data)
         return SUCCESS
 
     # Linking, modules and variables
 
     def cuLinkCreate(self, count: int, options: int, values: int, out: int) -> int:
+        """Stores the handle of a new linker."""
         texts: list[str] = []
         return _put(out, c_void_p, self._new_handle(texts))
 
     def cuLinkAddData(self, linker: int, kind: int, data: int, size: int, *_: int | None) -> int:
+        """Adds PTX to a linker."""
         if kind != PTX:
             self._report(f"an input of the linker is not PTX (CUjitInputType {kind})")
             return INVALID_VALUE
@@ -272,6 +297,7 @@ class Driver:
         return SUCCESS
 
     def cuLinkComplete(self, linker: int, out: int, size: int) -> int:
+        """Stores the linked PTX, which `cuLinkDestroy` frees."""
         data = ctypes.create_string_buffer(SEPARATOR.join(self._objects[linker]).encode())
         # The client may use it until it destroys the linker.
         self._objects[linker] = data
@@ -279,10 +305,12 @@ class Driver:
         return _put(out, c_void_p, ctypes.addressof(data))
 
     def cuLinkDestroy(self, linker: int) -> int:
+        """Frees a linker."""
         del self._objects[linker]
         return SUCCESS
 
     def cuModuleLoadData(self, out: int, code: int, *_: int | None) -> int:
+        """Reads PTX and stores the handle of the module."""
         text = ctypes.string_at(code)
         if not text.lstrip().startswith((b"//", b".")):
             self._report("a module is not PTX")
@@ -292,6 +320,7 @@ class Driver:
     cuLibraryLoadData = cuModuleLoadDataEx = cuModuleLoadData
 
     def cuModuleGetFunction(self, out: int, module: int, name: int) -> int:
+        """Stores the handle of a kernel."""
         loaded: Module = self._objects[module]
         wanted = ctypes.string_at(name).decode()
         if wanted not in loaded.program.infos:
@@ -301,16 +330,19 @@ class Driver:
     cuLibraryGetKernel = cuModuleGetFunction
 
     def cuLibraryGetModule(self, out: int, library: int) -> int:
+        """Stores the module of a library, which is the same object."""
         return _put(out, c_void_p, library)
 
     cuKernelGetFunction = cuLibraryGetModule
 
     def cuKernelGetLibrary(self, out: int, kernel: int) -> int:
+        """Stores the library of a kernel."""
         module, _ = self._objects[kernel]
         handles = (handle for handle, value in self._objects.items() if value is module)
         return _put(out, c_void_p, next(handles))
 
     def cuModuleGetGlobal(self, out: int | None, size: int | None, module: int, name: int) -> int:
+        """Stores the address and size of a copy of a variable that the host accesses."""
         loaded: Module = self._objects[module]
         found = loaded.program.placement.variables.get(ctypes.string_at(name).decode())
         if found is None:
@@ -342,6 +374,7 @@ class Driver:
     # Kernels
 
     def cuFuncGetAttribute(self, out: int, attribute: int, kernel: int, *_: int) -> int:
+        """Stores an attribute of a kernel. The number of registers is not known and always 32."""
         module, name = self._objects[kernel]
         bound = module.program.bounds(name).max_threads
         values = {
@@ -360,6 +393,7 @@ class Driver:
     def cuOccupancyMaxActiveBlocksPerMultiprocessor(
         self, out: int, kernel: int, threads: int, *_: int
     ) -> int:
+        """Stores the number of blocks that the limit of threads allows."""
         return _put(out, c_int, max(1, min(ATTRIBUTES[106], ATTRIBUTES[39] // max(threads, 1))))
 
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags = (
@@ -369,12 +403,14 @@ class Driver:
     def cuOccupancyMaxPotentialBlockSize(
         self, blocks: int, threads: int, kernel: int, shared: int, dynamic: int, limit: int, *_: int
     ) -> int:
+        """Stores one block for each multiprocessor, and at most 256 threads for a block."""
         _put(blocks, c_int, ATTRIBUTES[16])
         return _put(threads, c_int, min(256, limit or 256))
 
     cuOccupancyMaxPotentialBlockSizeWithFlags = cuOccupancyMaxPotentialBlockSize
 
     def cuLaunchKernel(self, kernel: int, *args: Any) -> int:
+        """Runs a kernel."""
         shared, _, parameters, *_ = args[6:]
         return self._launch(kernel, args[:3], args[3:6], shared, parameters)
 
@@ -383,6 +419,7 @@ class Driver:
     def cuLaunchKernelEx(
         self, config: int, kernel: int, parameters: int | None, extra: int | None
     ) -> int:
+        """Runs a kernel with a structure of sizes."""
         sizes = (c_uint * 7).from_address(config)
         return self._launch(kernel, sizes[:3], sizes[3:6], sizes[6], parameters)
 
