@@ -112,7 +112,7 @@ def product(name: str, a: str, place: int, b: str, other: int) -> str:
 
 
 def short(a: str, b: str) -> str:
-    """Returns a sum of products of the bytes of two words, one of them `%s`, which has 16 bits."""
+    """Returns a sum of products of the bytes of a word and of the 16-bit value `%s`."""
     text = ""
     for n in range(2):
         text += product(f"m{n}", a, n, b, n).replace("lshr i32 %s", "lshr i16 %s")

@@ -115,7 +115,7 @@ def threes(first: str, last: str) -> str:
 
 
 def homes(first: str, second: str) -> str:
-    """Returns sums with two loads, and a pair of products with one of them."""
+    """Returns two sums with a load each, and a pair of products with the operands `first` and `second`."""
     return (
         LOADS
         + two("fadd float %x0, %l", "fadd float %x1, %k")
