@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64
 
 if TYPE_CHECKING:
+    from decimal import Decimal
     from fractions import Fraction
 
 MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
@@ -22,7 +23,7 @@ MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
 """Precision, and minimum and maximum exponent of the normal numbers of each float type."""
 
 
-def as_fraction(number: float) -> Fraction:
+def as_fraction(number: float | Decimal) -> Fraction:
     """An exact number for computation. Raises OverflowError or ValueError for infinities and
     NaNs."""
     from fractions import Fraction

@@ -159,6 +159,7 @@ PASSES: dict[str, str] = {
     "machine-sink": "machine.machine_sink:MachineSinking",
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
     "nvptx-loop-condition": "machine.nvptx_loop_condition:NVPTXLoopCondition",
+    "nvptx-shared-pointers": "machine.nvptx_shared_pointers:NVPTXSharedPointers",
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-peephole": "machine.nvptx_peephole:NVPTXPeephole",
     "nvptx-remat-block": "machine.nvptx_remat_block:NVPTXRematBlock",

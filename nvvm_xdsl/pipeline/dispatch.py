@@ -49,6 +49,7 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("nvptx-peephole", ("machine-cse",)),
     CodegenPass("dead-mi-elimination", ("machine-cse", "nvptx-peephole")),
     CodegenPass("nvptx-load-store-vectorizer", ("dead-mi-elimination",)),
+    CodegenPass("nvptx-shared-pointers", ("nvptx-load-store-vectorizer", "loops")),
     CodegenPass("machine-sink", ("nvptx-load-store-vectorizer", "postdomtree")),
     CodegenPass("early-ifcvt", ("machine-sink",)),
     CodegenPass("stack-coloring", ("nvptx-mem2reg", "nvptx-peephole")),

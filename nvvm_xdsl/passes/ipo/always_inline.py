@@ -14,7 +14,8 @@ functions without remaining calls.
 
 With `keep-pure`, calls without side effects (those that `early-cse` merges) are not inlined. -O2
 and -O3 run the pass with this option before `sroa` and `early-cse`, and without it after them: two
-equal calls of `cos` are then merged before they are expanded to code with branches.
+equal calls of `cos` are then merged before they are expanded to code with branches. Without `keep-pure`, calls of
+libdevice's mathematical functions with constant arguments are replaced by their results.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.transforms.fold_library_calls import fold_library_calls
 from nvvm_xdsl.transforms.inline_calls import INLINE_LIMIT, inline_marked
 
 
@@ -42,4 +44,5 @@ class AlwaysInline(NvvmPass):
     """Whether calls without side effects are not inlined."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        return inline_marked(module, am, self.name, self.limit, self.keep_pure)
+        folded = not self.keep_pure and fold_library_calls(module, am)
+        return inline_marked(module, am, self.name, self.limit, self.keep_pure) or folded

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
+from nvvm_xdsl.dialects.nvptx.instruction_classes import ATOM, LD, RED, ST
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, build, operand_groups
 from nvvm_xdsl.dialects.nvptx.operands import (
+    ADDRESS_KIND,
     IMMEDIATE_KIND,
     REG,
     REGISTER_KIND,
@@ -19,6 +21,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 )
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
+
+_ACCESSES: Final = frozenset({ATOM, LD, RED, ST})
 
 Operand: TypeAlias = SSAValue | Slot
 """A register, or the slot of an operand without a register: an immediate or symbol."""
@@ -59,6 +63,23 @@ def operands_of(op: InstructionOp) -> list[Operand] | None:
         else:
             found.append(slot)
     return found
+
+
+def address_slot(op: Operation, value: SSAValue) -> int | None:
+    """The slot of the only use of a value as `[value + n]` in an instruction."""
+    if not isinstance(op, InstructionOp) or fast.operands_of(op).count(value) != 1:
+        return None
+    for index, (slot, values) in enumerate(operand_groups(op)):
+        if slot[0] == ADDRESS_KIND and values[0] is value:
+            return index
+    return None
+
+
+def is_shared_access(op: Operation) -> TypeGuard[InstructionOp]:
+    """Returns True for a load, store or atomic operation that states the shared space."""
+    return (
+        type(op) in _ACCESSES and isinstance(op, InstructionOp) and "shared" in op.mods.split(".")
+    )
 
 
 def immediate(operand: Operand) -> int | None:

@@ -8,13 +8,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, CVTA, LD, MOV, ST
+from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, CVT, CVTA, LD, MOV, MUL, ST
 from nvvm_xdsl.dialects.nvptx.instructions import (
     LAYOUT,
     MODIFIERS,
     InstructionOp,
     modifiers,
-    operand_groups,
 )
 from nvvm_xdsl.dialects.nvptx.operands import (
     ADDRESS_KIND,
@@ -28,16 +27,18 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     slot_number,
     slot_size,
 )
-from nvvm_xdsl.dialects.nvptx.registers import B64
+from nvvm_xdsl.dialects.nvptx.registers import B32, B64
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.patterns import (
     Operand,
+    address_slot,
     definition,
     erase_if_unused,
     has_one_use,
     immediate,
     instruction,
     is_plain,
+    is_shared_access,
     operands_of,
 )
 
@@ -138,16 +139,6 @@ def _is_parameter(op: Operation, name: str) -> bool:
     )
 
 
-def _address_slot(op: Operation, value: SSAValue) -> int | None:
-    """The slot of the only use of a value as `[value + n]` in an instruction."""
-    if not isinstance(op, InstructionOp) or fast.operands_of(op).count(value) != 1:
-        return None
-    for index, (slot, values) in enumerate(operand_groups(op)):
-        if slot[0] == ADDRESS_KIND and values[0] is value:
-            return index
-    return None
-
-
 class OffsetIntoAddress(RewritePattern):
     """Folds the addition of a constant into accesses, if they are all uses of the sum.
 
@@ -170,7 +161,7 @@ class OffsetIntoAddress(RewritePattern):
         result = op.results[0]
         users: list[tuple[InstructionOp, int]] = []
         for user in fast.users_of(result):
-            index = _address_slot(user, result)
+            index = address_slot(user, result)
             if index is None:
                 return
             assert isinstance(user, InstructionOp)
@@ -182,6 +173,68 @@ class OffsetIntoAddress(RewritePattern):
             _rebase(user, index, base, offset)
             rewriter.notify_op_modified(user)
         rewriter.erase(op)
+
+
+class WrappedSharedOffset(RewritePattern):
+    """Folds a constant from an index into accesses of shared memory, although the index may wrap.
+
+    %j = nvptx.add s32 %i, 1                         %w = nvptx.mul wide.u32 %i, 4
+    %w = nvptx.mul wide.u32 %j, 4                    %q = nvptx.add s64 %p, %w
+    %q = nvptx.add s64 %p, %w                  ->    %r = nvptx.cvt u32.u64 %q
+    %v = nvptx.ld shared.b32 [%q]                    %v = nvptx.ld shared.b32 [%r + 4]
+
+    Addresses of shared memory are sums modulo 2^32 (PTX ISA 9.1, section 6.4.1: a wider register is
+    truncated), and modulo 2^32 the product is the same sum whether or not the index wraps.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (ADD,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        operands = operands_of(op) if is_plain(op) and op.mods in ("s64", "u64") else None
+        if operands is None:
+            return
+        for base, product in (operands, operands[::-1]):
+            wide = definition(product, MUL)
+            if wide is not None and isinstance(base, SSAValue) and has_one_use(wide):
+                return self._rewrite(op, base, wide, rewriter)
+
+    def _rewrite(
+        self, op: InstructionOp, base: SSAValue, wide: InstructionOp, rewriter: PatternRewriter
+    ) -> None:
+        factors = operands_of(wide) if wide.mods in ("wide.s32", "wide.u32") else None
+        index = None if factors is None else definition(factors[0], ADD)
+        term = None if index is None or not has_one_use(index) else _sum(index)
+        scale = None if factors is None else immediate(factors[1])
+        if term is None or scale is None:
+            return
+        users = _shared_accesses(op.results[0], term[1] * scale)
+        if users is None:
+            return
+        made = instruction(MUL, wide.mods, [term[0], imm(scale)], B64, wide.location)
+        total = instruction(ADD, op.mods, [base, made.results[0]], B64, op.location)
+        low = instruction(CVT, "u32.u64", [total.results[0]], B32, op.location)
+        for new in (made, total, low):
+            rewriter.insert(new)
+        for user, place in users:
+            _rebase(user, place, low.results[0], term[1] * scale)
+            rewriter.notify_op_modified(user)
+        rewriter.erase(op)
+        erase_if_unused(wide, rewriter)
+
+
+def _shared_accesses(value: SSAValue, offset: int) -> list[tuple[InstructionOp, int]] | None:
+    """The accesses of shared memory at a value, each with the slot of its address; None if it has
+    another use, or the offset does not fit."""
+    found: list[tuple[InstructionOp, int]] = []
+    for user in fast.users_of(value):
+        place = address_slot(user, value)
+        if place is None or not is_shared_access(user):
+            return None
+        if not -OFFSET_LIMIT <= slot_number(user.slots[place]) + offset < OFFSET_LIMIT:
+            return None
+        found.append((user, place))
+    return found
 
 
 class AddedConstants(RewritePattern):
@@ -250,5 +303,6 @@ ADDRESS_PATTERNS: tuple[Any, ...] = (
     AccessThroughCvta(),
     AddedConstants(),
     OffsetIntoAddress(),
+    WrappedSharedOffset(),
     SymbolIntoAddress(),
 )

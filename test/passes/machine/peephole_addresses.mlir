@@ -80,3 +80,67 @@ nvptx.func kernel @named(#nvptx.param<b32, name = "own">) {
   nvptx.st global.b32 [@g], %x : (!nvptx.b32) -> ()
   nvptx.ret
 }
+
+// The constant of an index moves into accesses of shared memory, whose addresses have 32 bits.
+// CHECK-LABEL: @wrapped
+// CHECK:      %[[W:.*]] = nvptx.mul wide.u32 %i, 4
+// CHECK-NEXT: %[[Q:.*]] = nvptx.add s64 %p, %[[W]]
+// CHECK-NEXT: %[[R:.*]] = nvptx.cvt u32.u64 %[[Q]]
+// CHECK-NEXT: nvptx.ld shared.b32 [%[[R]] + 12] : (!nvptx.b32) -> !nvptx.b32
+// CHECK-NEXT: nvptx.st shared.b32 [%[[R]] + 4], %v
+// CHECK-NEXT: %[[X:.*]] = nvptx.mul wide.s32 %i, 8
+// CHECK-NEXT: %[[Y:.*]] = nvptx.add s64 %p, %[[X]]
+// CHECK-NEXT: %[[Z:.*]] = nvptx.cvt u32.u64 %[[Y]]
+// CHECK-NEXT: nvptx.st shared.b32 [%[[Z]] - 16], %v
+nvptx.func @wrapped() {
+  %p = nvptx.ld param.b64 [@wrapped_param_0] : () -> !nvptx.b64
+  %i = nvptx.ld param.b32 [@wrapped_param_1] : () -> !nvptx.b32
+  %j = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  %w = nvptx.mul wide.u32 %j, 4 : (!nvptx.b32) -> !nvptx.b64
+  %q = nvptx.add s64 %p, %w : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %v = nvptx.ld shared.b32 [%q + 8] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st shared.b32 [%q], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  %k = nvptx.add s32 %i, -2 : (!nvptx.b32) -> !nvptx.b32
+  %x = nvptx.mul wide.s32 %k, 8 : (!nvptx.b32) -> !nvptx.b64
+  %y = nvptx.add s64 %x, %p : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b32 [%y], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// The constant remains: an access of global memory, an address that is stored, an index and a product with another use, a
+// product of two registers, a 64-bit product, and an offset out of range.
+// CHECK-LABEL: @unwrapped
+// CHECK-NOT: nvptx.cvt u32
+nvptx.func @unwrapped() {
+  %p = nvptx.ld param.b64 [@unwrapped_param_0] : () -> !nvptx.b64
+  %i = nvptx.ld param.b32 [@unwrapped_param_1] : () -> !nvptx.b32
+  %a1 = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  %a2 = nvptx.mul wide.u32 %a1, 4 : (!nvptx.b32) -> !nvptx.b64
+  %a3 = nvptx.add s64 %p, %a2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b32 [%a3], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %b1 = nvptx.add s32 %i, 2 : (!nvptx.b32) -> !nvptx.b32
+  %b2 = nvptx.mul wide.u32 %b1, 4 : (!nvptx.b32) -> !nvptx.b64
+  %b3 = nvptx.add s64 %p, %b2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b64 [%b3], %b3 : (!nvptx.b64, !nvptx.b64) -> ()
+  %c1 = nvptx.add s32 %i, 3 : (!nvptx.b32) -> !nvptx.b32
+  %c2 = nvptx.mul wide.u32 %c1, 4 : (!nvptx.b32) -> !nvptx.b64
+  %c3 = nvptx.add s64 %p, %c2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b32 [%c3], %c1 : (!nvptx.b64, !nvptx.b32) -> ()
+  %d1 = nvptx.add s32 %i, 4 : (!nvptx.b32) -> !nvptx.b32
+  %d2 = nvptx.mul wide.u32 %d1, 4 : (!nvptx.b32) -> !nvptx.b64
+  %d3 = nvptx.add s64 %p, %d2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b64 [%d3], %d2 : (!nvptx.b64, !nvptx.b64) -> ()
+  %e1 = nvptx.add s32 %i, 5 : (!nvptx.b32) -> !nvptx.b32
+  %e2 = nvptx.mul wide.u32 %e1, %i : (!nvptx.b32, !nvptx.b32) -> !nvptx.b64
+  %e3 = nvptx.add s64 %p, %e2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b32 [%e3], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %f1 = nvptx.add s64 %p, 6 : (!nvptx.b64) -> !nvptx.b64
+  %f2 = nvptx.mul lo.s64 %f1, 4 : (!nvptx.b64) -> !nvptx.b64
+  %f3 = nvptx.add s64 %p, %f2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b32 [%f3], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %g1 = nvptx.add s32 %i, 536870912 : (!nvptx.b32) -> !nvptx.b32
+  %g2 = nvptx.mul wide.u32 %g1, 4 : (!nvptx.b32) -> !nvptx.b64
+  %g3 = nvptx.add s64 %p, %g2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b32 [%g3], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}

@@ -34,6 +34,7 @@ PASSES = (
     "machine-cse",
     "nvptx-peephole",
     "nvptx-load-store-vectorizer",
+    "nvptx-shared-pointers",
     "dead-mi-elimination",
     "stack-coloring",
     "nvptx-remat-block",
@@ -52,6 +53,7 @@ IDEMPOTENT = (
     "nvptx-peephole",
     "dead-mi-elimination",
     "stack-coloring",
+    "nvptx-shared-pointers",
     "nvptx-loop-condition",
     "nvptx-phi-elimination",
 )
