@@ -1,9 +1,11 @@
-"""Liveness of stack slots without lifetime markers, and the slots that may share memory.
+"""Liveness of stack slots, and the slots that may share memory.
 
 A slot is live at a point if an access before it, on some path, and one after it, on some path, may
-access the slot; its contents are unused before the first and after the last access. A slot whose
-address is stored or passed to a function is live from there on all paths. Slots with disjoint live
-ranges may share memory (LLVM's StackColoring).
+access the slot; its contents are unused before the first and after the last access. A lifetime
+marker makes the contents undefined, so accesses on its two sides do not count together: without
+one, a slot that is accessed in a loop is live in all of the loop. A slot whose address is stored or
+passed to a function is live from there on all paths. Slots with disjoint live ranges may share
+memory (LLVM's StackColoring).
 
 Sets of slots are integers: bit N represents slot N.
 """
@@ -15,10 +17,12 @@ from typing import NamedTuple
 
 
 class SlotUse(NamedTuple):
-    """An op that may access the slots `touched`, and keeps the addresses of the slots `kept`."""
+    """An op that may access the slots `touched` and keeps the addresses of the slots `kept`, or a
+    lifetime marker of the slots `undefined`."""
 
     touched: int
     kept: int
+    undefined: int = 0
 
 
 def interferences(
@@ -36,21 +40,21 @@ def interferences(
         predecessors, successors: the numbers of the blocks before and after each block.
         count: the number of slots.
     """
-    touched = [_union(use.touched for use in block) for block in uses]
     kept = [_union(use.kept for use in block) for block in uses]
-    before = _reaching(touched, predecessors)
+    undefined = [_union(use.undefined for use in block) for block in uses]
+    before = _reaching([_touched_since_marker(block) for block in uses], predecessors, undefined)
     kept_before = _reaching(kept, predecessors)
-    after = _reaching(touched, successors)
+    after = _reaching([_touched_until_marker(block) for block in uses], successors, undefined)
     found = [0] * count
     for number, block in enumerate(uses):
         past, held = before[number], kept_before[number]
         last = 0
-        # The slots accessed after each use of the block.
+        # The slots accessed from each use of the block on.
         rest = [after[number]]
         for use in reversed(block):
-            rest.append(rest[-1] | use.touched)
+            rest.append(rest[-1] & ~use.undefined | use.touched)
         for index, use in enumerate(block):
-            past |= use.touched
+            past = past & ~use.undefined | use.touched
             held |= use.kept
             live = past & rest[len(block) - index] | held
             new = live & ~last
@@ -93,11 +97,27 @@ def _union(masks: Iterable[int]) -> int:
     return total
 
 
-def _reaching(made: list[int], sources: list[list[int]]) -> list[int]:
+def _touched_since_marker(block: Sequence[SlotUse]) -> int:
+    """The slots that are accessed after their last lifetime marker of a block."""
+    touched = 0
+    for use in block:
+        touched = touched & ~use.undefined | use.touched
+    return touched
+
+
+def _touched_until_marker(block: Sequence[SlotUse]) -> int:
+    """The slots that are accessed before their first lifetime marker of a block."""
+    return _touched_since_marker(block[::-1])
+
+
+def _reaching(
+    made: list[int], sources: list[list[int]], ended: list[int] | None = None
+) -> list[int]:
     """For each block, the union of `made` over the blocks from which it is reached.
 
     Arguments:
         sources: the blocks before each block in the direction of the search.
+        ended: for each block, the bits that do not pass through it.
     """
     found = [0] * len(made)
     targets: list[list[int]] = [[] for _ in made]
@@ -107,7 +127,8 @@ def _reaching(made: list[int], sources: list[list[int]]) -> list[int]:
     work = list(range(len(made)))
     while work:
         number = work.pop()
-        leaving = found[number] | made[number]
+        passing = found[number] if ended is None else found[number] & ~ended[number]
+        leaving = passing | made[number]
         for target in targets[number]:
             if leaving & ~found[target]:
                 found[target] |= leaving

@@ -100,6 +100,7 @@ CODEGEN_PREPARATION = (
     "slp-vectorizer",
     "packed-bytes",
     "local-memory-remarks",
+    "reuse-local-memory",
     "convergence-remarks",
 )
 """The IR passes of LLVM's NVPTX code generator and of NVIDIA's compiler before code generation, at
@@ -117,7 +118,9 @@ ESCALATED_FEATURES = BARRIER_FEATURE | MEMORY_SPACE_FEATURE
 """The value that tier 3 gives the feature flags if none is set."""
 
 
-_COSTLY = frozenset({"packed-bytes", "process-restrict", "remat", "slp-vectorizer"})
+_COSTLY = frozenset(
+    {"packed-bytes", "process-restrict", "remat", "reuse-local-memory", "slp-vectorizer"}
+)
 
 LEFT_OUT: dict[tuple[int, str], frozenset[str]] = {
     (0, "mid"): _COSTLY | {"loop-unroll"},

@@ -189,7 +189,7 @@ nv-dump-remat-block | bool | false | sister nvptx-remat-block
 no-mi-remat | text |  | sister nvptx-remat-block
 rp-aware-sink | bool | false | sister sink
 load-remat | bool | true | sister nvptx-remat-block
-disable-reuse-local-memory | bool | false | cicc stack-coloring
+disable-reuse-local-memory | bool | false | cicc stack-coloring reuse-local-memory
 """
 """Knob, type, default, and its document and pass; `sister` is the second description of the options
 (docs/deviations.md), and `nvcc`, `cicc` and `LLVM` are options of these programs."""

@@ -26,14 +26,14 @@ lower-aggr-copies<lower-aggr-func-args> set-local-array-alignment propagate-alig
 instcombine simplifycfg<hoist-common-insts;sink-common-insts> div-rem-pairs
 """
 """The passes lower-expect and alignment-from-assumptions, which do not exist here, are omitted, and
-so is reuse-local-memory, because `stack-coloring` has the same effect. `simplifycfg` hoists and
-sinks common code at the end, as in this project's -O3.
+reuse-local-memory is part of the preparation. `simplifycfg` hoists and sinks common code at the end,
+as in this project's -O3.
 """
 
 _PREPARATION: Final = """
 infer-address-spaces process-restrict bypass-slow-division loop-unroll<for-loads> early-cse dce remat
 set-global-array-alignment set-local-array-alignment propagate-alignment loop-reduce load-store-vectorizer packed-bytes
-globaldce
+reuse-local-memory globaldce
 """
 
 LIBNVVM_ORDER: Final = ",".join(f"{_ORDER} {_PREPARATION}".split())

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final, cast
 
 from xdsl.dialects.builtin import LocationAttr, UnitAttr
-from xdsl.dialects.llvm import AddressOfOp, AllocaOp, CallOp, FuncOp, LLVMVoidType, ReturnOp
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    AllocaOp,
+    CallOp,
+    FuncOp,
+    LLVMArrayType,
+    LLVMVoidType,
+    ReturnOp,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -13,6 +21,7 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     defined_name,
+    element_type_of,
     function_type_of,
     global_reference,
     is_direct_call,
@@ -27,7 +36,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import (
     string_attribute,
 )
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
-from nvvm_xdsl.dialects.llvm.ops import MemcpyOp
+from nvvm_xdsl.dialects.llvm.ops import LifetimeEndOp, LifetimeStartOp, MemcpyOp
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, int_attr
 from nvvm_xdsl.ir import fast
@@ -109,6 +118,17 @@ def drop_foreign_attributes(caller: FuncOp, callee: FuncOp) -> None:
 _NEVER_CLONED = frozenset(
     {"llvm.blockaddress", "llvm.blocktag", "llvm.indirectbr", "llvm.intr.vastart"}
 )
+
+
+def _is_unmarked_array(op: Operation) -> bool:
+    """Whether an alloca is an array without lifetime markers.
+
+    The contents of a callee's array are undefined at each call, which markers state in the caller.
+    (LLVM's `InlineFunction`, which marks every alloca. Scalars become values.)
+    """
+    return isinstance(element_type_of(op), LLVMArrayType) and not any(
+        isinstance(user, (LifetimeStartOp, LifetimeEndOp)) for user in fast.users_of(op.results[0])
+    )
 
 
 class Inliner:
@@ -239,6 +259,7 @@ class Inliner:
             fast.insert_block_after(copy, last)
             last = copy
         calls: list[CallOp] = []
+        arrays: list[SSAValue] = []
         copies: dict[Operation, Operation] = {}
         scopes = ScopeCopies(self._scope_names)
         for source in order:
@@ -250,6 +271,8 @@ class Inliner:
                     continue
                 if cls is ReturnOp:
                     sent = [mapping.get(v, v) for v in fast.operands_of(op)] if after.args else []
+                    for array in arrays:
+                        fast.append(target, fast.create(LifetimeEndOp, (array,)))
                     fast.append(target, branches.branch(after, sent))
                     continue
                 copy = fast.copy_op(op, mapping, blocks)
@@ -264,6 +287,9 @@ class Inliner:
                     and constant_integer(fast.operands_of(copy)[0]) is not None
                 ):
                     self._place_alloca(copy)
+                    if _is_unmarked_array(op):
+                        arrays.append(copy.results[0])
+                        fast.append(target, fast.create(LifetimeStartOp, (copy.results[0],)))
                     continue
                 fast.append(target, copy)
                 if cls is CallOp and is_direct_call(copy):

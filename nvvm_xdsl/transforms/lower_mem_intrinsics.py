@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, VectorType
-from xdsl.dialects.llvm import FuncOp, InsertElementOp, MulOp, TruncOp, ZExtOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.llvm import FuncOp, InsertElementOp, LLVMArrayType, MulOp, TruncOp, ZExtOp
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.accesses import argument_alignment, common_alignment
+from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import (
     AliasAnalysis,
     AliasResult,
@@ -25,7 +26,13 @@ from nvvm_xdsl.analysis.memory.alias_analysis import (
     spaces_may_overlap,
 )
 from nvvm_xdsl.analysis.memory.alignment import Alignments
-from nvvm_xdsl.dialects.llvm.accessors import int_property, integer_width, number_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    int_property,
+    integer_width,
+    number_of,
+    vector_type,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned, signed
@@ -53,6 +60,10 @@ BATCH = 64
 """Number of bytes that a copy without overlap loads before it stores them."""
 
 _TYPES: dict[int, Attribute] = {1: I8, 2: I16, 4: I32, 8: I64, 16: vector(4, I32)}
+
+_TYPES_OF_WORDS = {**_TYPES, 8: vector(2, I32)}
+"""For local arrays of 4-byte elements: ptxas keeps such an array in registers only if each access is to
+elements of one size."""
 
 _KEPT = ("alias_scopes", "noalias_scopes", "access_groups")
 """Metadata of a block access that also holds for its loads and stores."""
@@ -133,6 +144,16 @@ class BlockLowering:
         pointer = fast.operands_of(op)[index]
         return max(argument_alignment(op, index), self.alignments.of(pointer))
 
+    def has_words(self, pointer: SSAValue) -> bool:
+        """Returns True if the pointer is to an alloca of 4-byte elements."""
+        base = self.alignments.addresses.address(pointer).base
+        if not (isinstance(base, OpResult) and is_alloca(base)):
+            return False
+        type_ = element_type_of(base.op)
+        while isinstance(type_, LLVMArrayType):
+            type_ = type_.type
+        return self.layout.bits(type_) == 32
+
 
 def _known_length(op: Operation) -> int | None:
     attribute = op.properties.get("len")
@@ -156,6 +177,7 @@ class _BlockAccess:
         self.builder = Builder(op, lowering.constants)
         self.target = fast.operands_of(op)[0]
         self.alignment = lowering.alignment(op, 0)
+        self.types = _TYPES_OF_WORDS if lowering.has_words(self.target) else _TYPES
         self.extra: dict[str, Attribute] = {
             name: op.properties[name] for name in _KEPT if name in op.properties
         }
@@ -224,6 +246,8 @@ class _Copy(_BlockAccess):
         super().__init__(lowering, op, known)
         self.source = fast.operands_of(op)[1]
         self.alignment = min(self.alignment, lowering.alignment(op, 1))
+        if lowering.has_words(self.source):
+            self.types = _TYPES_OF_WORDS
 
     def emit(self) -> None:
         """Emits the accesses before the op."""
@@ -267,7 +291,7 @@ class _Copy(_BlockAccess):
         for offset, width in chunks(size, alignment):
             address = b.offset(source, offset, SOURCE_NAME)
             known = common_alignment(alignment, offset)
-            loaded.append((offset, b.load(address, _TYPES[width], known, self.extra)))
+            loaded.append((offset, b.load(address, self.types[width], known, self.extra)))
             pending += width
             if batch is not None and pending >= batch:
                 self._store(target, loaded, alignment)
@@ -345,23 +369,26 @@ class _Set(_BlockAccess):
     def _make_value(self, width: int) -> SSAValue:
         """The byte repeated to fill an access."""
         b, constants = self.builder, self.lowering.constants
-        type_ = _TYPES[width]
+        type_ = self.types[width]
+        words = width // 4 if vector_type(type_) else 0
         number = constant_integer(self.byte)
         if number is not None:
             byte = number & 0xFF
-            if width < WIDEST:
+            if not words:
                 return constants.integer(int.from_bytes(bytes([byte]) * width), type_)
             if byte == 0:
                 return constants.zero(type_)
             word = int.from_bytes(bytes([byte]) * 4, signed=True)
-            dense = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type_), [word] * 4)
-            return constants.attribute(dense, type_)
+            typed = cast("VectorType[Any]", type_)
+            return constants.attribute(
+                DenseIntOrFPElementsAttr.from_list(typed, [word] * words), type_
+            )
         if width == 1:
             return self.byte
-        if width == WIDEST:
+        if words:
             whole = constants.poison(type_)
             word = self._value(4)
-            for lane in range(4):
+            for lane in range(words):
                 index = constants.integer(lane, I32)
                 whole = b.value(InsertElementOp, (whole, word, index), type_)
             return whole

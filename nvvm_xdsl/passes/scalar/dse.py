@@ -9,11 +9,12 @@
 Starting at a store, all paths through MemorySSA are followed until each reaches a store that
 overwrites it; for a local variable whose address does not escape, also until the function's end.
 The store is kept if anything in between may read it, or may make it visible to other threads: a
-barrier, a fence, an atomic stronger than monotonic, an unknown call.
+barrier, a fence, an atomic stronger than monotonic, an unknown call. All stores to a local variable
+that is never read are removed (LLVM's `isAllocSiteRemovable`).
 
 A store or fill is also removed if later stores of its block overwrite it in parts.
 
-Volatile and atomic stores are kept, and so are stores in a loop whose address varies with the
+Volatile and atomic stores are kept, and so are other stores in a loop whose address varies with the
 iteration.
 """
 
@@ -33,6 +34,7 @@ from nvvm_xdsl.analysis.memory.accesses import is_simple_access, is_volatile_tra
 from nvvm_xdsl.analysis.memory.addresses import Address, Base, is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.memory.pointer_uses import WRITTEN, pointer_uses
 from nvvm_xdsl.analysis.values.linear_expressions import Leaf
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, effects
 from nvvm_xdsl.dialects.llvm.ops import MemsetOp
@@ -131,6 +133,7 @@ class _Eliminator:
         self.alias = memory.alias
         self.tree = tree
         self.writes: dict[MemoryAccess | MemoryPhi, _Write] = {}
+        self.unread: dict[OpResult, bool] = {}
         self.tails: dict[Block, set[Operation]] = {}
         """For each block, the ops after which all later ops of the block are certainly executed."""
 
@@ -196,6 +199,8 @@ class _Eliminator:
         access, location = write.access, write.location
         block = access.op.parent
         assert block is not None
+        if self.is_unread(location):
+            return True
         private = self.is_private(location)
         if not (private or write.place.may_cover(write)) or self.leads_far(write):
             return False
@@ -278,6 +283,16 @@ class _Eliminator:
         """Returns True if only this call of the function can read the memory."""
         base = self.alias.addresses.address(location.pointer).base
         return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
+
+    def is_unread(self, location: Location) -> bool:
+        """Returns True if the location is in an alloca that is only written."""
+        base = self.alias.addresses.address(location.pointer).base
+        if not (isinstance(base, OpResult) and is_alloca(base)):
+            return False
+        found = self.unread.get(base)
+        if found is None:
+            found = self.unread[base] = not pointer_uses(base, lambda _: None) & ~WRITTEN
+        return found
 
     def covers(self, access: MemoryAccess | MemoryPhi, write: _Write) -> bool:
         """Returns whether an access writes every byte of another write."""

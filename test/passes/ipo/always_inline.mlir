@@ -53,6 +53,43 @@ llvm.func @several(%c: i1, %x: i32) -> i32 {
   llvm.return %s : i32
 }
 
+llvm.func internal @table(%c: i1, %i: i32) -> i32 attributes {always_inline} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %array = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
+  %marked = llvm.alloca %one x !llvm.array<8 x i32> : (i32) -> !llvm.ptr
+  llvm.intr.lifetime.start %marked : !llvm.ptr
+  llvm.store volatile %i, %marked : i32, !llvm.ptr
+  llvm.store volatile %i, %array : i32, !llvm.ptr
+  llvm.cond_br %c, ^out, ^on
+^out:
+  llvm.return %zero : i32
+^on:
+  llvm.return %one : i32
+}
+
+// The contents of an array of the callee are undefined before the call and after it.
+// CHECK-LABEL: llvm.func @arrays
+// CHECK:         %array = llvm.alloca
+// CHECK:         llvm.cond_br %c, ^[[B:.*]], ^[[END:.*]]
+// CHECK:       ^[[B]]:
+// CHECK-NEXT:    llvm.intr.lifetime.start %array : !llvm.ptr
+// CHECK-NEXT:    llvm.intr.lifetime.start %marked : !llvm.ptr
+// CHECK-NEXT:    llvm.store volatile %i, %marked
+// CHECK-NEXT:    llvm.store volatile %i, %array
+// CHECK-NEXT:    llvm.cond_br
+// CHECK-COUNT-2: llvm.intr.lifetime.end %array : !llvm.ptr
+// CHECK-NOT:     lifetime
+// CHECK:         llvm.return
+llvm.func @arrays(%c: i1, %i: i32) -> i32 {
+  llvm.cond_br %c, ^b, ^end(%i : i32)
+^b:
+  %r = llvm.call @table(%c, %i) : (i1, i32) -> i32
+  llvm.br ^end(%r : i32)
+^end(%s: i32):
+  llvm.return %s : i32
+}
+
 llvm.func internal @forever(%x: i32) -> i32 attributes {always_inline} {
   %r = llvm.call @forever(%x) : (i32) -> i32
   llvm.return %r : i32

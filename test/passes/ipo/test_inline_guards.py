@@ -81,7 +81,7 @@ CASES = {
     "a large stack slot and a caller that is not recursive": (
         function("f", "%s = alloca [2000 x i8]\n%q = getelementptr i8, ptr %s, i32 %x\n"
                  "store i32 1, ptr %q\n" + ops(2)) + TWICE,
-        "!call",
+        "!call i32",
     ),
     # Costs.
     "the address of a function with one call is taken": (

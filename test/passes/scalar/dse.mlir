@@ -134,3 +134,35 @@ llvm.func @rounds(%n: i64, %a: f32) -> f32 {
 ^end:
   llvm.return %x : f32
 }
+
+// A variable that is only written, at an address that changes in a loop; one that a call may read; and memory
+// of the caller.
+// CHECK-LABEL: llvm.func @only_written
+// CHECK-NOT:     llvm.store
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %kept[0, %i]
+// CHECK-NEXT:    llvm.store %a, %[[Q]]
+// CHECK-NEXT:    %[[R:.*]] = llvm.getelementptr %out[%i]
+// CHECK-NEXT:    llvm.store %a, %[[R]]
+// CHECK-NOT:     llvm.store
+// CHECK:         llvm.return
+llvm.func @only_written(%out: !llvm.ptr, %n: i64, %a: f32) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %next = llvm.mlir.constant(1 : i64) : i64
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %l = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr
+  %kept = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr<5>
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %p = llvm.getelementptr %l[0, %i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<8 x f32>
+  llvm.store %a, %p : f32, !llvm.ptr
+  %q = llvm.getelementptr %kept[0, %i] : (!llvm.ptr<5>, i64) -> !llvm.ptr<5>, !llvm.array<8 x f32>
+  llvm.store %a, %q : f32, !llvm.ptr<5>
+  %r = llvm.getelementptr %out[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %a, %r : f32, !llvm.ptr
+  %j = llvm.add %i, %next : i64
+  %c = llvm.icmp "slt" %j, %n : i64
+  llvm.cond_br %c, ^loop(%j : i64), ^end
+^end:
+  llvm.call @use(%kept) : (!llvm.ptr<5>) -> ()
+  llvm.return
+}

@@ -6,23 +6,25 @@
     ... only %b is accessed ...                        ... %a is accessed for %b ...
 
 The slots are the allocas of constant size in the entry block. `analysis.slot_liveness` determines
-those with disjoint live ranges. The largest slot of a group is kept, with the highest alignment of
-the group. Lifetime markers of the group are erased, because they state less than the accesses. TBAA
-tags and alias scopes of the accesses are erased too: they would allow later passes to move a store
-to one slot before a load from the other.
+those with disjoint live ranges, from the accesses and from the lifetime markers, which the inliner
+adds for local arrays of the callee. The largest slot of a group is kept, with the highest alignment
+of the group. Lifetime markers of the group are erased, because those of one slot do not hold for the
+others.
+TBAA tags and alias scopes of the accesses are erased too: they would allow later passes to move a
+store to one slot before a load from the other.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass without a description. cicc's knob
-`disable-reuse-local-memory` is that of `stack-coloring`, which does the same on machine code in all
-pipelines with code generation.
+`disable-reuse-local-memory` also disables `stack-coloring`, which does the same on machine code,
+where there are no lifetime markers.
 
-Benefit: no level runs the pass; it is meant for pipelines over IR.
+Benefit: two inlined calls of a trigonometric function in a loop share one array.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xdsl.dialects.llvm import AllocaOp, FuncOp, ICmpOp
 from xdsl.ir import Operation, SSAValue
@@ -47,12 +49,16 @@ class ReuseLocalMemory(FunctionPass):
 
     name = "reuse-local-memory"
     title = "ReuseLocalMemory"
+    knobs: ClassVar[Mapping[str, str]] = {"disable-reuse-local-memory": "no-reuse"}
+
+    reuse: bool = True
+    """Enables the pass."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        slots = _slots_of(func, data_layout_of(func))
+        slots = _slots_of(func, data_layout_of(func)) if self.reuse else []
         if len(slots) < 2:
             return False
         uses, accesses = _find_uses(slots)
@@ -103,8 +109,12 @@ def _find_uses(slots: Sequence[_Slot]) -> tuple[dict[Operation, SlotUse], dict[O
     sources: dict[SSAValue, int] = {}
     pending: list[SSAValue] = []
     for number, slot in enumerate(slots):
-        sources[slot.op.results[0]] = 1 << number
-        pending.append(slot.op.results[0])
+        address = slot.op.results[0]
+        sources[address] = 1 << number
+        pending.append(address)
+        for op in fast.users_of(address):
+            if isinstance(op, _MARKERS):
+                uses[op] = SlotUse(0, 0, 1 << number)
     while pending:
         value = pending.pop()
         mask = sources[value]
@@ -115,7 +125,7 @@ def _find_uses(slots: Sequence[_Slot]) -> tuple[dict[Operation, SlotUse], dict[O
                     sources[other] = sources.get(other, 0) | mask
                     pending.append(other)
             op = use.operation
-            touched, kept = uses.get(op, SlotUse(0, 0))
+            touched, kept, _ = uses.get(op, SlotUse(0, 0))
             if flags & (READ | WRITTEN):
                 accesses[op] = accesses.get(op, 0) | mask
                 touched |= mask
@@ -126,6 +136,9 @@ def _find_uses(slots: Sequence[_Slot]) -> tuple[dict[Operation, SlotUse], dict[O
             if touched | kept:
                 uses[op] = SlotUse(touched, kept)
     return uses, accesses
+
+
+_MARKERS = (LifetimeStartOp, LifetimeEndOp)
 
 
 def _forget_aliasing(accesses: Sequence[Operation]) -> None:
@@ -149,7 +162,7 @@ def _share(group: Sequence[_Slot]) -> None:
     for slot in group:
         address = slot.op.results[0]
         for use in list(address.uses):
-            if isinstance(use.operation, (LifetimeStartOp, LifetimeEndOp)):
+            if isinstance(use.operation, _MARKERS):
                 fast.erase(use.operation)
         if slot is not kept:
             fast.replace_all_uses(address, kept.op.results[0])

@@ -161,6 +161,47 @@ llvm.func @fill(%d: !llvm.ptr, %e: !llvm.ptr, %b: i8) {
   llvm.return
 }
 
+// Accesses of local arrays of 4-byte elements have elements of that size.
+// CHECK-LABEL: llvm.func @words
+// CHECK-DAG:     %[[ZERO:.*]] = llvm.mlir.zero : vector<2xi32>
+// CHECK-DAG:     %[[SEVEN:.*]] = llvm.mlir.constant(dense<117901063> : vector<2xi32>) : vector<2xi32>
+// CHECK:         %[[A:.*]] = llvm.alloca %{{.*}} x !llvm.array<2 x array<1 x f32>>
+// CHECK:         llvm.store %[[ZERO]], %[[A]] {alignment = 8 : i64} : vector<2xi32>
+// CHECK-NEXT:    llvm.store %[[SEVEN]], %[[A]] {alignment = 8 : i64} : vector<2xi32>
+// CHECK:         %[[LOW:.*]] = llvm.insertelement %[[WORD:.*]], %{{.*}} : vector<2xi32>
+// CHECK-NEXT:    %[[V:.*]] = llvm.insertelement %[[WORD]], %[[LOW]][%one : i32] : vector<2xi32>
+// CHECK-NEXT:    llvm.store %[[V]], %[[A]] {alignment = 8 : i64} : vector<2xi32>
+// CHECK-NEXT:    %[[IN:.*]] = llvm.load %s {alignment = 8 : i64} : !llvm.ptr -> vector<2xi32>
+// CHECK-NEXT:    llvm.store %[[IN]], %[[A]] {alignment = 8 : i64} : vector<2xi32>
+// CHECK-NEXT:    %[[OUT:.*]] = llvm.load %[[A]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xi32>
+// CHECK-NEXT:    llvm.store %[[OUT]], %s {alignment = 8 : i64} : vector<2xi32>
+llvm.func @words(%s: !llvm.ptr, %b: i8) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x !llvm.array<2 x array<1 x f32>> {alignment = 8 : i64} : (i32) -> !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %seven = llvm.mlir.constant(7 : i8) : i8
+  %n = llvm.mlir.constant(8 : i64) : i64
+  "llvm.intr.memset"(%a, %zero, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+  "llvm.intr.memset"(%a, %seven, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+  "llvm.intr.memset"(%a, %b, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+  "llvm.intr.memcpy"(%a, %s, %n) <{isVolatile = false, arg_attrs = [{}, {llvm.align = 8 : i64}, {}]}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  "llvm.intr.memcpy"(%s, %a, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 8 : i64}, {}, {}]}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// Other local arrays do not.
+// CHECK-LABEL: llvm.func @doubles
+// CHECK:         %[[ZERO:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK:         llvm.store %[[ZERO]], %{{.*}} {alignment = 8 : i64} : i64
+llvm.func @doubles() {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x !llvm.array<1 x f64> {alignment = 8 : i64} : (i32) -> !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %n = llvm.mlir.constant(8 : i64) : i64
+  "llvm.intr.memset"(%a, %zero, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+  llvm.return
+}
+
 // CHECK-LABEL: llvm.func @nothing
 // CHECK-NOT:     memset
 // CHECK:         llvm.return

@@ -99,6 +99,21 @@ def test_disjoint_copies(what: str, machine: bool):
 
 
 @pytest.mark.parametrize("machine", [False, True])
+@pytest.mark.parametrize("byte", ["%b", "7", "0"])
+def test_local_array_of_words(byte: str, machine: bool):
+    calls = f"""  %a = alloca [10 x i32], align 8
+      call void @llvm.memset.p0.i64(ptr align 8 %a, i8 {byte}, i64 40, i1 false)
+      %in = getelementptr i8, ptr %a, i64 16
+      call void @llvm.memcpy.p0.p0.i64(ptr align 8 %in, ptr align 8 %s, i64 13, i1 false)
+      call void @llvm.memcpy.p0.p0.i64(ptr align 8 %d, ptr align 8 %a, i64 39, i1 false)"""
+    found, source = run(kernel(calls), 0, machine=machine)
+    wanted, _ = arrays()
+    wanted[:39] = 0xA5 if byte == "%b" else int(byte)
+    wanted[16:29] = source[:13]
+    assert found.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize("machine", [False, True])
 @pytest.mark.parametrize("alignment", [1, 8])
 def test_overlapping(alignment: int, machine: bool):
     """memmove by every kind of distance, with a known or an unknown direction."""

@@ -1,9 +1,12 @@
 // RUN: nvvm-opt %s -p reuse-local-memory | filecheck %s
 // RUN: xdsl-opt %s -p reuse-local-memory | filecheck %s
+// RUN: nvvm-opt %s -p 'reuse-local-memory<no-reuse>' | filecheck %s --check-prefix=OFF
 
 llvm.func @use(!llvm.ptr)
 
 // The larger slot is kept, with the higher alignment, and without TBAA tags and lifetime markers.
+// OFF-LABEL:   @consecutive
+// OFF-COUNT-2: llvm.alloca
 // CHECK-LABEL: @consecutive
 // CHECK:      %a = llvm.alloca %one x !llvm.array<8 x i32> {alignment = 16 : i64}
 // CHECK-NOT:  llvm.alloca
@@ -138,4 +141,144 @@ llvm.func @kinds(%x: i32, %n: i32) {
   %d = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
   llvm.store volatile %x, %d : i32, !llvm.ptr
   llvm.return
+}
+
+// A marker makes the contents undefined, so an iteration does not load a value of the previous one: with
+// one at the start, and with one at the end.
+// CHECK-LABEL: @marked_loop
+// CHECK-COUNT-1: llvm.alloca
+// CHECK-NOT:  llvm.alloca
+// CHECK:      llvm.return
+llvm.func @marked_loop(%x: i32, %n: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
+  llvm.br ^body(%x : i32)
+^body(%i: i32):
+  llvm.intr.lifetime.start %a : !llvm.ptr
+  llvm.store %i, %a : i32, !llvm.ptr
+  %p = llvm.getelementptr %a[0, %i] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<4 x i32>
+  %u = llvm.load %p : !llvm.ptr -> i32
+  llvm.br ^other
+^other:
+  %q = llvm.getelementptr %b[0, %i] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<4 x i32>
+  llvm.store %u, %q : i32, !llvm.ptr
+  %v = llvm.load volatile %b : !llvm.ptr -> i32
+  llvm.intr.lifetime.end %b : !llvm.ptr
+  %next = llvm.add %v, %one : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^body(%next : i32), ^end
+^end:
+  llvm.return %u : i32
+}
+
+// Markers of one slot do not end the contents of the other.
+// CHECK-LABEL: @one_marked
+// CHECK-COUNT-2: llvm.alloca
+llvm.func @one_marked(%x: i32, %n: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.br ^body(%x : i32)
+^body(%i: i32):
+  llvm.intr.lifetime.start %a : !llvm.ptr
+  llvm.store volatile %i, %a : i32, !llvm.ptr
+  %u = llvm.load volatile %b : !llvm.ptr -> i32
+  llvm.store volatile %u, %b : i32, !llvm.ptr
+  llvm.intr.lifetime.end %a : !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^body(%next : i32), ^end
+^end:
+  llvm.return %u : i32
+}
+
+// Accesses after the first marker and before the last one of a block are on no other side of it.
+// CHECK-LABEL: @between
+// CHECK-COUNT-2: llvm.alloca
+llvm.func @between(%x: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.intr.lifetime.start %a : !llvm.ptr
+  llvm.store %x, %a : i32, !llvm.ptr
+  llvm.br ^middle
+^middle:
+  llvm.store volatile %x, %b : i32, !llvm.ptr
+  %v = llvm.load volatile %b : !llvm.ptr -> i32
+  llvm.br ^last
+^last:
+  %u = llvm.load %a : !llvm.ptr -> i32
+  llvm.intr.lifetime.end %a : !llvm.ptr
+  llvm.return %u : i32
+}
+
+// A kept address is live past a marker.
+// CHECK-LABEL: @kept
+// CHECK-COUNT-2: llvm.alloca
+llvm.func @kept(%x: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.call @use(%a) : (!llvm.ptr) -> ()
+  llvm.br ^marker
+^marker:
+  llvm.intr.lifetime.start %a : !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.store volatile %x, %b : i32, !llvm.ptr
+  %v = llvm.load %b : !llvm.ptr -> i32
+  llvm.return %v : i32
+}
+
+// The markers are between the accesses of one block.
+// CHECK-LABEL: @marker_between
+// CHECK-COUNT-1: llvm.alloca
+// CHECK-NOT:  llvm.alloca
+// CHECK:      llvm.return
+llvm.func @marker_between(%x: i32, %n: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.br ^body(%x : i32)
+^body(%i: i32):
+  llvm.store volatile %i, %a : i32, !llvm.ptr
+  %u = llvm.load volatile %a : !llvm.ptr -> i32
+  llvm.intr.lifetime.end %a : !llvm.ptr
+  llvm.intr.lifetime.start %b : !llvm.ptr
+  llvm.store volatile %u, %b : i32, !llvm.ptr
+  %v = llvm.load volatile %b : !llvm.ptr -> i32
+  %next = llvm.add %v, %one : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^body(%next : i32), ^end
+^end:
+  llvm.return %u : i32
+}
+
+// The markers are in a block without accesses.
+// CHECK-LABEL: @marker_block
+// CHECK-COUNT-1: llvm.alloca
+// CHECK-NOT:  llvm.alloca
+// CHECK:      llvm.return
+llvm.func @marker_block(%x: i32, %n: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.br ^body(%x : i32)
+^body(%i: i32):
+  llvm.store volatile %i, %a : i32, !llvm.ptr
+  %u = llvm.load volatile %a : !llvm.ptr -> i32
+  llvm.br ^middle
+^middle:
+  llvm.intr.lifetime.end %a : !llvm.ptr
+  llvm.intr.lifetime.start %b : !llvm.ptr
+  llvm.br ^other
+^other:
+  llvm.store volatile %u, %b : i32, !llvm.ptr
+  %v = llvm.load volatile %b : !llvm.ptr -> i32
+  %next = llvm.add %v, %one : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^body(%next : i32), ^end
+^end:
+  llvm.return %u : i32
 }
