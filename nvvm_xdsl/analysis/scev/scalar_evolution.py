@@ -50,6 +50,10 @@ depend on each other, the range of a recurrence follows from its flags only.
 """
 
 
+_KEEPS_FLAGS = frozenset({"llvm.add", "llvm.mul", "llvm.shl"})
+"""Ops whose wrap flags hold for the recurrences that they compute."""
+
+
 class ScalarEvolution(Wrapping):
     """The scalar evolution of one function.
 
@@ -194,7 +198,7 @@ class ScalarEvolution(Wrapping):
         found = create(self, op, width) if create is not None else None
         if found is None:
             return self._unknown(value)
-        if found.is_affine and op.name in ("llvm.add", "llvm.mul"):
+        if found.is_affine and op.name in _KEEPS_FLAGS:
             self._keep_flags(value, found)
         return found
 
@@ -205,8 +209,14 @@ class ScalarEvolution(Wrapping):
         """
         loop = found.loop
         own = overflow_flags(value.op)
+        if (
+            value.op.name == "llvm.shl"
+            and constant_number(fast.operands_of(value.op)[1]) == found.width - 1
+        ):
+            # The factor is negative, so the shift is no product without signed overflow.
+            own &= ~NSW
         flags = own & (NUW | NSW)
-        if not flags or loop is None or value.op.parent is not loop.header:
+        if not flags or loop is None or self.loops.loop_for(value.op.parent) is not loop:
             return
         for operand in fast.operands_of(value.op):
             part = self.known(operand)
@@ -218,7 +228,7 @@ class ScalarEvolution(Wrapping):
                 return
         if found.flags & flags == flags:
             return
-        if not self._may_end_before(value.op) and poison_is_undefined(value):
+        if self._is_in_each_iteration(value) and poison_is_undefined(value):
             self.expressions.add_rec(found.operands, loop, flags)
 
     def _create_gep(self, op: Operation, width: int) -> Scev:

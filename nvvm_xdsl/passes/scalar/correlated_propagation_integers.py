@@ -193,10 +193,13 @@ def remove_mask(work: RangeRewriter, op: Operation) -> bool:
 
 
 def add_wrap_flags(work: RangeRewriter, op: Operation) -> bool:
-    """Adds `nsw` and `nuw` where the ranges exclude wrapping."""
+    """Adds `nsw` and `nuw` where the ranges exclude wrapping, and to sums without carries."""
     flags = overflow_flags(op)
     if flags == NSW | NUW:
         return False
+    if type(op) is AddOp and _have_no_common_bits(work, op):
+        set_overflow_flags(op, NSW | NUW)
+        return True
     found = work.ranges(op)
     if found is None:
         return False
@@ -208,6 +211,19 @@ def add_wrap_flags(work: RangeRewriter, op: Operation) -> bool:
         return False
     set_overflow_flags(op, new)
     return True
+
+
+def _have_no_common_bits(work: RangeRewriter, op: Operation) -> bool:
+    """True if no bit may be one in both operands.
+
+    The sum of such operands is their `or`, with the sign of the operands or of the negative one, so it
+    has no unsigned or signed overflow. (LLVM's `haveNoCommonBitsSet`.)
+    """
+    a, b = fast.operands_of(op)
+    if not integer_width(a.type):
+        return False
+    first, second = work.lvi.facts.fact(a).bits, work.lvi.facts.fact(b).bits
+    return (first.zeros | second.zeros) == first.mask
 
 
 def add_truncation_flags(work: RangeRewriter, op: Operation) -> bool:

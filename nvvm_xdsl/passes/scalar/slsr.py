@@ -21,7 +21,8 @@ addition, and the arithmetic of its index is removed. The step may be part of a 
 must have been used for an access or computed by this pass (`passes/scalar/address_sharing.py`).
 Addresses are computed by steps where this removes more than it adds
 (`passes/scalar/stride_sharing.py`). Remaining products of a stride and `%i + 1`, and sums with
-them, are computed from those of `%i` (`analysis/values/stride_reuse.py`).
+them, are computed from those of `%i` (`analysis/values/stride_reuse.py`), and sums with a constant
+multiple of `%i + 1` from those with the multiple of `%i` (`passes/scalar/scaled_sums.py`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.values.stride_reuse import ProductSteps
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.scaled_sums import share_scaled_sums
 from nvvm_xdsl.passes.scalar.stride_sharing import StrideSharing
 
 
@@ -52,6 +54,7 @@ class StraightLineStrengthReduce(FunctionPass):
         dominators = am.get(DominatorTree, func)
         constants = Constants(func)
         changed = StrideSharing(dominators, func, constants).run()
+        changed |= share_scaled_sums(dominators, constants)
         return ProductSteps(constants, narrow=True).run(func.body.blocks) > 0 or changed
 
 

@@ -16,7 +16,7 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 
 CONSTANTS = "\n".join(
     f"%k{str(n).replace('-', 'm')} = llvm.mlir.constant({n} : i32) : i32"
-    for n in (0, 1, 2, 5, 10, 100, -1, -2)
+    for n in (0, 1, 2, 5, 10, 31, 100, -1, -2)
 )
 
 
@@ -230,6 +230,11 @@ def flags_of(se: ScalarEvolution, func: Operation, name: str) -> str:
         ("%r = llvm.add %i, %j overflow<nsw, nuw> : i32\nstore %r\n", "nsw nuw"),
         ("%r = llvm.add %i, %j : i32\nstore %r\n", ""),
         ("%r = llvm.add %i, %x overflow<nsw> : i32\nstore %r\n", "nsw"),
+        ("%r = llvm.shl %i, %k2 overflow<nsw> : i32\nstore %r\n", "nsw"),
+        ("%r = llvm.shl %i, %k2 overflow<nuw> : i32\nstore %r\n", "nuw"),
+        # The product with the most negative number overflows where the shift does not.
+        ("%r = llvm.shl %i, %k31 overflow<nsw> : i32\nstore %r\n", ""),
+        ("%r = llvm.shl %i, %k31 overflow<nuw> : i32\nstore %r\n", "nuw"),
         # Poison without a use.
         ("%r = llvm.add %i, %j overflow<nsw> : i32\n", ""),
         # An earlier op may end the loop.
@@ -256,6 +261,32 @@ def test_flags_of_an_op_that_some_iterations_skip():
       %r = llvm.add %i, %j overflow<nsw> : i32
       store %r
       llvm.br ^next
+    ^next:
+    """
+    se, func = evolution(loop(body, "%k2"))
+    assert flags_of(se, func, "r") == ""
+
+
+def test_flags_of_an_op_after_a_branch_that_no_iteration_skips():
+    body = """
+      llvm.cond_br %c, ^maybe, ^next
+    ^maybe:
+      llvm.br ^next
+    ^next:
+      %r = llvm.add %i, %j overflow<nsw> : i32
+      store %r
+    """
+    se, func = evolution(loop(body, "%k2"))
+    assert flags_of(se, func, "r") == "nsw"
+
+
+def test_flags_of_an_op_in_an_inner_loop_that_some_iterations_skip():
+    body = """
+      llvm.cond_br %c, ^inner, ^next
+    ^inner:
+      %r = llvm.add %i, %j overflow<nsw> : i32
+      store %r
+      llvm.cond_br %d, ^inner, ^next
     ^next:
     """
     se, func = evolution(loop(body, "%k2"))

@@ -236,3 +236,29 @@ llvm.func @limits(%x: i32, %y: i32, %p: !llvm.ptr<1>) {
 ^end:
   llvm.return
 }
+
+// A sum without carries does not wrap, whatever the signs are; one with a common bit may, and so may a
+// difference, and a sum of vectors.
+// CHECK-LABEL: llvm.func @no_carries
+// CHECK:         %[[HIGH:.*]] = llvm.shl %n, %c10 : i32
+// CHECK-NEXT:    llvm.add %t, %[[HIGH]] overflow<nsw, nuw> : i32
+// CHECK-NEXT:    llvm.sub %[[HIGH]], %t : i32
+// CHECK-NEXT:    %[[LOW:.*]] = llvm.shl %n, %c9 : i32
+// CHECK-NEXT:    llvm.add %t, %[[LOW]] : i32
+// CHECK-NEXT:    llvm.add %v, %v : vector<2xi32>
+llvm.func @no_carries(%n: i32, %v: vector<2xi32>, %p: !llvm.ptr<1>) {
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %c10 = llvm.mlir.constant(10 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x range <i32, 0, 1024> : i32
+  %high = llvm.shl %n, %c10 : i32
+  %a = llvm.add %t, %high : i32
+  %d = llvm.sub %high, %t : i32
+  %low = llvm.shl %n, %c9 : i32
+  %b = llvm.add %t, %low : i32
+  %w = llvm.add %v, %v : vector<2xi32>
+  llvm.store %w, %p : vector<2xi32>, !llvm.ptr<1>
+  llvm.store %a, %p : i32, !llvm.ptr<1>
+  llvm.store %b, %p : i32, !llvm.ptr<1>
+  llvm.store %d, %p : i32, !llvm.ptr<1>
+  llvm.return
+}

@@ -581,3 +581,104 @@ llvm.func @no_narrow(%p: !llvm.ptr, %i: i32, %j: i32, %k: i32, %w: i32, %c: i1) 
 }
 
 llvm.func @pointers(!llvm.ptr, !llvm.ptr)
+
+// A sum with a multiple of `%i + 1` is computed from that with the multiple of `%i`, also in a later block; it
+// keeps no flags, and neither does the other sum.
+// CHECK-LABEL: llvm.func @scaled(
+// CHECK-DAG:     %[[K:.*]] = llvm.mlir.constant(1024 : i32) : i32
+// CHECK-DAG:     %[[M:.*]] = llvm.mlir.constant(-24 : i32) : i32
+// CHECK:         %s0 = llvm.shl %i, %c10 : i32
+// CHECK-NEXT:    %n0 = llvm.add %t, %s0 : i32
+// CHECK:         %m0 = llvm.mul %i, %c12 : i32
+// CHECK:         %a0 = llvm.add %m0, %t : i32
+// CHECK:       ^next:
+// CHECK-NEXT:    %[[N:.*]] = llvm.add %n0, %[[K]] : i32
+// CHECK-NEXT:    llvm.store volatile %[[N]]
+// CHECK-NEXT:    %[[A:.*]] = llvm.add %a0, %[[M]] : i32
+// CHECK-NEXT:    llvm.store volatile %[[A]]
+llvm.func @scaled(%t: i32, %i: i32, %c: i1, %p: !llvm.ptr) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %m2 = llvm.mlir.constant(-2 : i32) : i32
+  %c10 = llvm.mlir.constant(10 : i32) : i32
+  %c12 = llvm.mlir.constant(12 : i32) : i32
+  %s0 = llvm.shl %i, %c10 overflow<nsw> : i32
+  %n0 = llvm.add %t, %s0 overflow<nsw, nuw> : i32
+  llvm.store volatile %n0, %p : i32, !llvm.ptr
+  %m0 = llvm.mul %i, %c12 overflow<nsw> : i32
+  %a0 = llvm.add %m0, %t overflow<nsw> : i32
+  llvm.store volatile %a0, %p : i32, !llvm.ptr
+  llvm.cond_br %c, ^next, ^end
+^next:
+  %i1 = llvm.add %i, %c1 overflow<nsw> : i32
+  %s1 = llvm.shl %i1, %c10 overflow<nsw> : i32
+  %n1 = llvm.add %t, %s1 overflow<nsw, nuw> : i32
+  llvm.store volatile %n1, %p : i32, !llvm.ptr
+  %i2 = llvm.add %i, %m2 overflow<nsw> : i32
+  %m3 = llvm.mul %i2, %c12 overflow<nsw> : i32
+  %a1 = llvm.add %m3, %t overflow<nsw> : i32
+  llvm.store volatile %a1, %p : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// The other sum is not available on every path, has another factor, or another addend; the inner sum or the
+// multiple has another use; there is no inner sum; the shift amounts are too large.
+// CHECK-LABEL: llvm.func @not_scaled(
+// CHECK:       ^next:
+// CHECK-COUNT-8: llvm.shl
+// CHECK:       ^end:
+llvm.func @not_scaled(%t: i32, %u: i32, %v: i32, %i: i32, %c: i1, %p: !llvm.ptr) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %m1 = llvm.mlir.constant(-1 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %c10 = llvm.mlir.constant(10 : i32) : i32
+  %c11 = llvm.mlir.constant(11 : i32) : i32
+  %s0 = llvm.shl %i, %c10 : i32
+  %n0 = llvm.add %t, %s0 : i32
+  llvm.store volatile %n0, %p : i32, !llvm.ptr
+  %q0 = llvm.add %u, %s0 : i32
+  llvm.store volatile %q0, %p : i32, !llvm.ptr
+  llvm.cond_br %c, ^other, ^next
+^other:
+  %s9 = llvm.shl %i, %c9 : i32
+  %n9 = llvm.add %t, %s9 : i32
+  llvm.store volatile %n9, %p : i32, !llvm.ptr
+  llvm.br ^end
+^next:
+  %i1 = llvm.add %i, %c1 : i32
+  %s1 = llvm.shl %i1, %c9 : i32
+  %n1 = llvm.add %t, %s1 : i32
+  llvm.store volatile %n1, %p : i32, !llvm.ptr
+  %i2 = llvm.add %i, %c1 : i32
+  %s2 = llvm.shl %i2, %c11 : i32
+  %n2 = llvm.add %t, %s2 : i32
+  llvm.store volatile %n2, %p : i32, !llvm.ptr
+  %i3 = llvm.add %i, %c1 : i32
+  %s3 = llvm.shl %i3, %c10 : i32
+  %n3 = llvm.add %t, %s3 : i32
+  llvm.store volatile %n3, %p : i32, !llvm.ptr
+  llvm.store volatile %i3, %p : i32, !llvm.ptr
+  %i4 = llvm.add %i, %c1 : i32
+  %s4 = llvm.shl %i4, %c10 : i32
+  %n4 = llvm.add %u, %s4 : i32
+  llvm.store volatile %s4, %p : i32, !llvm.ptr
+  llvm.store volatile %n4, %p : i32, !llvm.ptr
+  %i5 = llvm.add %i, %c1 : i32
+  %s5 = llvm.shl %i5, %c10 : i32
+  %n5 = llvm.add %v, %s5 : i32
+  llvm.store volatile %n5, %p : i32, !llvm.ptr
+  %s6 = llvm.shl %i, %c10 : i32
+  %n6 = llvm.add %t, %s6 : i32
+  llvm.store volatile %n6, %p : i32, !llvm.ptr
+  %s7 = llvm.shl %i, %m1 : i32
+  %n7 = llvm.add %t, %s7 : i32
+  llvm.store volatile %n7, %p : i32, !llvm.ptr
+  %i8 = llvm.add %i, %c1 : i32
+  %s8 = llvm.shl %i8, %m1 : i32
+  %n8 = llvm.add %t, %s8 : i32
+  llvm.store volatile %n8, %p : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
