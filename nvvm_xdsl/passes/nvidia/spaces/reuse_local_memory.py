@@ -8,10 +8,9 @@
 The slots are the allocas of constant size in the entry block. `analysis.slot_liveness` determines
 those with disjoint live ranges, from the accesses and from the lifetime markers, which the inliner
 adds for local arrays of the callee. The largest slot of a group is kept, with the highest alignment
-of the group. Lifetime markers of the group are erased, because those of one slot do not hold for the
-others.
-TBAA tags and alias scopes of the accesses are erased too: they would allow later passes to move a
-store to one slot before a load from the other.
+of the group. Lifetime markers of the group are erased, because a marker states nothing about the
+other slots. TBAA tags and alias scopes of the accesses are erased too: they would allow later passes
+to move a store to one slot before a load from the other.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass without a description. cicc's knob
 `disable-reuse-local-memory` also disables `stack-coloring`, which does the same on machine code,
