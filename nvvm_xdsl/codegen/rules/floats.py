@@ -1,8 +1,8 @@
 """Floating-point arithmetic.
 
 The modes: with `ftz` f32 operations flush subnormals. With `fmad` a product used only by a sum or
-difference becomes an fma, and ptxas may contract other products; otherwise operations have `.rn`,
-which prevents contraction. Sums and products of bf16 exist from sm_90 on, fma from sm_80 on. On
+difference becomes an fma, the earlier one of two, as in nvcc; ptxas may contract other products.
+Otherwise operations have `.rn`, which prevents contraction. Sums and products of bf16 exist from sm_90 on, fma from sm_80 on. On
 other targets bf16 operations are computed in f32 and rounded to bf16. The result is correctly
 rounded, because f32 has more than twice as many digits.
 """
@@ -272,15 +272,15 @@ def _sum(name: str) -> Any:
 
     def select(sel: Selector, op: Operation) -> None:
         a, b = operands_of(op)
-        product = _pending_product(sel, a)
+        product, other = _pending_product(sel, a), _pending_product(sel, b)
+        if product is not None and other is not None and fast.comes_before(other, product):
+            product = None
         if product is not None:
             _fused(sel, op, product, b, negate_addend=name == "sub", negate_product=False)
-            return
-        product = _pending_product(sel, b)
-        if product is not None:
-            _fused(sel, op, product, a, negate_addend=False, negate_product=name == "sub")
-            return
-        rule(sel, op)
+        elif other is not None:
+            _fused(sel, op, other, a, negate_addend=False, negate_product=name == "sub")
+        else:
+            rule(sel, op)
 
     return select
 

@@ -21,6 +21,33 @@ define float @fused(float %a, float %b, float %c) {
   ret float %w
 }
 
+; Of two products the earlier one becomes part of the fma, whichever operand it is.
+; CHECK-LABEL: @earlier_is_second(
+; CHECK: %[[A:.*]] = nvptx.ld param.f32 [@earlier_is_second_param_0]
+; CHECK: %[[B:.*]] = nvptx.ld param.f32 [@earlier_is_second_param_1]
+; CHECK: %[[C:.*]] = nvptx.ld param.f32 [@earlier_is_second_param_2]
+; CHECK: %[[D:.*]] = nvptx.mul f32 %[[A]], %[[C]]
+; CHECK: nvptx.fma rn.f32 %[[A]], %[[B]], %[[D]]
+define float @earlier_is_second(float %a, float %b, float %c) {
+  %x = fmul float %a, %b
+  %y = fmul float %a, %c
+  %s = fadd float %y, %x
+  ret float %s
+}
+
+; CHECK-LABEL: @earlier_is_first(
+; CHECK: %[[A:.*]] = nvptx.ld param.f32 [@earlier_is_first_param_0]
+; CHECK: %[[B:.*]] = nvptx.ld param.f32 [@earlier_is_first_param_1]
+; CHECK: %[[C:.*]] = nvptx.ld param.f32 [@earlier_is_first_param_2]
+; CHECK: %[[D:.*]] = nvptx.mul f32 %[[A]], %[[C]]
+; CHECK: nvptx.fma rn.f32 %[[A]], %[[B]], %[[D]]
+define float @earlier_is_first(float %a, float %b, float %c) {
+  %x = fmul float %a, %b
+  %y = fmul float %a, %c
+  %s = fadd float %x, %y
+  ret float %s
+}
+
 ; A product with two uses is computed once.
 ; CHECK-LABEL: @shared(
 ; CHECK: nvptx.mul f32
