@@ -60,6 +60,9 @@ NODUPLICATE = "noduplicate"
 """Discardable attribute of a call or inline assembly that must not be copied within its function. A call
 has it if LLVM's `noduplicate` is on the call or on its callee."""
 
+COLD = "cold"
+"""Discardable attribute of a call that is rarely executed (LLVM's attribute of call sites)."""
+
 BLOCKS_REMOVAL = WRITES | STATE | MAY_NOT_RETURN
 """Flags of an op that must stay even if its results are unused."""
 

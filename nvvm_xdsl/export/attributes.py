@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.dialects.llvm import FramePointerKindAttr, TargetFeaturesAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.effects import COLD, NODUPLICATE
 from nvvm_xdsl.dialects.llvm.accessors import (
     calling_convention_of,
     int_value,
@@ -92,7 +92,7 @@ def memory_text(effects: MemoryEffectsAttr) -> str:
 
 def discardable_words(op: Operation) -> list[str]:
     """The attributes of a call, intrinsic or inline assembly that are discardable in MLIR."""
-    stated = ("llvm.convergent", "convergent", NODUPLICATE)
+    stated = ("llvm.convergent", "convergent", NODUPLICATE, COLD)
     return list(dict.fromkeys(n.removeprefix("llvm.") for n in stated if n in op.attributes))
 
 

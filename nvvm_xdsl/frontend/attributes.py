@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType, String
 from xdsl.dialects.llvm import FramePointerKind, FramePointerKindAttr, FuncOp, TargetFeaturesAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.effects import COLD, NODUPLICATE
 from nvvm_xdsl.dialects.llvm.accessors import memory_effects_of
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.function_attributes import (
@@ -220,9 +220,9 @@ def inherit_from_callee(call: Operation, callee: FuncOp) -> None:
 
 def discardable_attributes(attributes: FunctionAttributes | None) -> dict[str, Attribute]:
     """The attributes of a call or inline assembly for which MLIR has no property."""
-    if attributes is not None and NODUPLICATE in attributes.words:
-        return {NODUPLICATE: UNIT}
-    return {}
+    if attributes is None:
+        return {}
+    return {word: UNIT for word in (NODUPLICATE, COLD) if word in attributes.words}
 
 
 def _both(a: Attribute, b: Attribute) -> Memory:

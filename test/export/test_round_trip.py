@@ -13,6 +13,7 @@ from helpers.scale import share
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.export import write_ll
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.random_kernels import random_kernel
@@ -196,6 +197,26 @@ define void @f(ptr %p, <2 x ptr> %q, <2 x i1> %m, <2 x ptr> %v) {
         ("ptr", "%p", ""), ("ptr", "%p", ""), ("", "", "%q"), ("", "", "%q"),
     ]  # fmt: skip
     assert written.count("align 16") == 4
+
+
+def test_cold_calls():
+    """The attribute of the call is read and written; the callee and inline assembly keep their own."""
+    text = """
+declare void @f()
+define void @g() {
+  call void @f() cold
+  call void asm sideeffect "nop;", ""() #0
+  call void @f()
+  ret void
+}
+attributes #0 = { cold }
+"""
+    module = read_ll(text)
+    calls = [op for op in module.walk() if op.name in ("llvm.call", "llvm.inline_asm")]
+    assert [has_function_attribute(op, "cold") for op in calls] == [True, True, False]
+    written = write_ll(module)
+    assert re.findall(r"call void .*\)( #\d+)?$", written, re.MULTILINE) == [" #0", " #0", ""]
+    assert "attributes #0 = { cold }" in written
 
 
 @pytest.mark.parametrize("name", ["convergent", "llvm.convergent"])

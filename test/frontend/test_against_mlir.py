@@ -135,6 +135,7 @@ def _expected_op(op: Operation) -> None:
 
 EXTRA = frozenset(
     {
+        "cold",
         "llvm.align",
         "llvm.convergent",
         "llvm.dereferenceable",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from xdsl.dialects.llvm import CallOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -25,6 +26,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     intrinsic_name,
     predicate_of,
     range_property,
+    result_dictionaries,
 )
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.branches import edges_of
@@ -273,8 +275,12 @@ TRANSFER: dict[str, Transfer] = {
 
 
 def range_attribute(op: Operation) -> ConstantRange | None:
-    """The range that a `range` property or attribute of the op states for its result."""
+    """The range that a `range` property, or an attribute of the op or its result, states for its
+    result."""
     attribute = range_property(op) or op.attributes.get("llvm.range")
+    if attribute is None and type(op) is CallOp:
+        for entry in result_dictionaries(op):
+            attribute = entry.data.get("llvm.range")
     if isinstance(attribute, ConstantRangeAttr):
         low, high = attribute.unsigned_bounds()
         return ConstantRange.half_open(attribute.width, low, high)

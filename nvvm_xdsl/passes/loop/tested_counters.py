@@ -24,13 +24,12 @@ def is_defined(value: SSAValue) -> bool:
 
 
 def is_stepped_once(argument: BlockArgument, following: SSAValue) -> bool:
-    """Returns True if one addition or subtraction computes the next value of a counter from the
-    counter; flags of other ops between them could make the next value poison."""
-    return (
-        isinstance(following, OpResult)
-        and following.op.name in ("llvm.add", "llvm.sub")
-        and argument in fast.operands_of(following.op)
-    )
+    """Returns True if one addition or subtraction of a defined step computes the next value of a
+    counter from the counter; flags of other ops between them could make the next value poison."""
+    if not isinstance(following, OpResult) or following.op.name not in ("llvm.add", "llvm.sub"):
+        return False
+    left, right = fast.operands_of(following.op)
+    return (left is argument and is_defined(right)) or (right is argument and is_defined(left))
 
 
 def may_be_tested(argument: BlockArgument, loop: Loop, se: ScalarEvolution) -> bool:

@@ -54,6 +54,8 @@ def facts_of(body: str, attributes: str = "") -> tuple[ValueTracking, object]:
         ("%v = llvm.intr.ctpop(%x) : (i32) -> i32", "0" * 26 + "?" * 6, "[0, 33)"),
         ("%v = llvm.load %p {llvm.range = #llvm.constant_range<i32, 5, 9>} : !llvm.ptr -> i32",
          "0" * 28 + "????", "[5, 9)"),
+        ("%v = llvm.call @f(%x) : (i32) -> (i32 {llvm.range = #llvm.constant_range<i32, 5, 9>})",
+         "0" * 28 + "????", "[5, 9)"),
         ("%v = nvvm.read.ptx.sreg.tid.x : i32", "0" * 22 + "?" * 10, "[0, 1024)"),
         ("%v = nvvm.read.ptx.sreg.tid.x range <i32, 0, 64> : i32", "0" * 26 + "?" * 6, "[0, 64)"),
         ("%v = nvvm.read.ptx.sreg.warpsize : i32", "0" * 26 + "100000", "[32, 33)"),

@@ -48,6 +48,8 @@ PASSES = ("loop-unroll", "loop-unroll<for-loads>", "loop-vectorize<force-vector-
         ("undef", "%u2 = add i64 %u, 1", False),
         ("0", "%u2 = add nsw i64 %u, 1", False),
         ("0", "%half = add nsw i64 %u, 3\n  %u2 = add i64 %half, -2", False),
+        ("0", "%next = add i64 %n, 1\n  %s = sub i64 %next, %n\n  %u2 = add i64 %u, %s", True),
+        ("0", "%next = add nsw i64 %n, 1\n  %s = sub i64 %next, %n\n  %u2 = add i64 %u, %s", False),
     ],
 )
 def test_a_new_exit_test(pipeline: str, start: str, step: str, may_be_tested: bool):
@@ -103,6 +105,9 @@ exit:
         ("%u2 = add nuw i64 %u, 1", True),
         # The flag of the first addition makes the counter poison although the sum does not wrap.
         ("%half = add nsw i64 %u, 3\n  %u2 = add i64 %half, -2", False),
+        ("%next = add i64 %n, 1\n  %s = sub i64 %next, %n\n  %u2 = add i64 %u, %s", True),
+        # The step is poison although it is one.
+        ("%next = add nsw i64 %n, 1\n  %s = sub i64 %next, %n\n  %u2 = add i64 %u, %s", False),
     ],
 )
 def test_a_congruent_counter(step: str, is_kept: bool):
@@ -146,6 +151,10 @@ TESTS = {
     ),
     "not an argument of a call": (
         {"start": "%x", "test": "%c = call i1 @g(i64 %u2)\n  br i1 %c, label %loop, label %exit"}, False,
+    ),
+    "a step that is defined": ({"step": "%w = add i64 %n, 1\n  %s = sub i64 %w, %n\n  %u2 = add i64 %s, %u"}, True),
+    "not a step that may be poison": (
+        {"step": "%w = add nsw i64 %n, 1\n  %s = sub i64 %w, %n\n  %u2 = add i64 %s, %u"}, False,
     ),
     "not another op": ({"step": "%u2 = xor i64 %u, 1"}, False),
     "not the value of another counter": ({"following": "%v"}, False),
