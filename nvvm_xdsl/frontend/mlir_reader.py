@@ -25,6 +25,7 @@ from nvvm_xdsl.dialects.llvm.types import UNIT, int_attr
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.dialects.nvvm.extended_ops import EXTENDED_OPS
 from nvvm_xdsl.frontend.bitcode import read_bitcode
+from nvvm_xdsl.frontend.cyclic_values import remove_cyclic_blocks
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.gpu_functions import lower_gpu_functions
 from nvvm_xdsl.frontend.inline_ptx import lower_inline_ptx
@@ -163,6 +164,9 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
         # Host code may contain ops that cannot be parsed here.
         module = parser(context, device, filename, EXTENDED_OPS).parse_module()
     flatten(module, filename)
+    for op in fast.ops_of(module.body.block):
+        for region in op.regions:
+            remove_cyclic_blocks(region)
     lower_main_ops(module)
     lower_gpu_functions(module)
     lower_inline_ptx(module)

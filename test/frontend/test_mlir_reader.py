@@ -144,3 +144,37 @@ def test_a_host_function_is_no_kernel():
         DiagnosticError, match=r"'nvvm\.kernel' attribute attached to unexpected op"
     ):
         verify(parse(text % "nvvm.kernel", format="mlir"))
+
+
+UNREACHABLE = """
+llvm.func @f(%x: i32, %p: !llvm.ptr) {{
+  %used = llvm.add %x, %x : i32
+  llvm.return
+^loop(%i: i32):
+  {body}
+  llvm.store %b, %p : i32, !llvm.ptr
+  llvm.br ^loop(%b : i32)
+^other:
+  llvm.br ^loop(%used : i32)
+}}
+"""
+
+
+@pytest.mark.parametrize(("body", "blocks"), [
+    ("%b = llvm.add %b, %x : i32", 1),
+    ("%a = llvm.add %b, %x : i32\n  %b = llvm.mul %a, %a : i32", 1),
+    ("%a = llvm.add %i, %x : i32\n  %b = llvm.mul %a, %a : i32", 3),
+    ("%b = llvm.add %i, %used : i32", 3),
+])  # fmt: skip
+def test_unreachable_values_that_depend_on_themselves_are_removed(body: str, blocks: int):
+    """Other unreachable blocks stay."""
+    module = parse(UNREACHABLE.format(body=body))
+    verify(module)
+    (func,) = module.body.block.ops
+    assert len(func.regions[0].blocks) == blocks
+    (used,) = [
+        op
+        for op in module.walk()
+        if op.name == "llvm.add" and op.parent is func.regions[0].first_block
+    ]
+    assert (used.results[0].first_use is None) is (blocks == 1)
