@@ -28,8 +28,10 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     function_type_of,
     global_type_of,
     integer_of,
+    is_constant_global,
     module_flags_of,
     segment_sizes,
+    stated_alignment,
     stated_function_type,
     symbol_name,
     variadic_type_of,
@@ -38,7 +40,7 @@ from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.dialects.llvm.ops import AliasOp, ComdatOp, ModuleFlagsOp
-from nvvm_xdsl.dialects.llvm.setters import set_global_type
+from nvvm_xdsl.dialects.llvm.setters import set_alignment, set_global_type
 from nvvm_xdsl.dialects.llvm.symbol_uses import rename_symbols
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
@@ -168,6 +170,8 @@ class _ModuleLinker:
         if linkage_of(known) == linkage_of(coming) == "appending":
             self._append(name, known, coming)
             return
+        if type(known) is GlobalOp and type(coming) is GlobalOp:
+            self._merge_facts(known, coming)
         if self._prefers(name, known, coming):
             if stated_function_type(known) is not stated_function_type(coming):
                 self._retyped.add(name)
@@ -198,6 +202,25 @@ class _ModuleLinker:
                 return self._size(coming) > self._size(known)
             return old == "common"
         raise _clash(f"'@{name}' is defined in two modules", known, coming)
+
+    def _merge_facts(self, known: GlobalOp, coming: GlobalOp) -> None:
+        """Gives both ops the highest alignment, which accesses of either module rely on. Declarations
+        are constant if both are."""
+        alignments = [self._alignment(op) for op in (known, coming)]
+        if alignments[0] != alignments[1]:
+            for op in (known, coming):
+                set_alignment(op, max(alignments))
+        if is_declaration(known) and is_declaration(coming):
+            if not (is_constant_global(known) and is_constant_global(coming)):
+                for op in (known, coming):
+                    op.properties.pop("constant", None)
+
+    def _alignment(self, op: GlobalOp) -> int:
+        stated = stated_alignment(op)
+        try:
+            return stated or DataLayout.of(self.target).alignment(global_type_of(op))
+        except (UnsizedTypeError, KeyError):
+            return 1
 
     def _size(self, op: Operation) -> int:
         try:

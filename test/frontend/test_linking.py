@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from helpers.assembling import needs_libdevice
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
-from xdsl.dialects.llvm import CallOp
+from xdsl.dialects.llvm import CallOp, GlobalOp
 
 from nvvm_xdsl.analysis.side_effects import is_expression
-from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, is_constant_global, stated_alignment
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
@@ -123,6 +123,43 @@ def test_a_definition_replaces_the_declaration_of_a_variable():
     assert lines(module, "llvm.mlir.global") == [
         "llvm.mlir.global external @v(7 : i32) {addr_space = 1 : i32} : i32"
     ]
+
+
+SHARED = "@s = external addrspace(3) global [0 x {}]"
+ALIGNMENTS = {
+    "the highest stated one": ((SHARED.format("i8") + ", align 4", SHARED.format("i8") + ", align 16"), 16),
+    "that of the type if none is stated": ((SHARED.format("i8") + ", align 4", SHARED.format("double")), 8),
+    "none if both types have the same": ((SHARED.format("i32"), SHARED.format("float")), 0),
+    "that of a definition or of its declaration": (("@s = global i32 7, align 4", "@s = external global i32, align 8"), 8),
+    "the highest of two weak definitions": (("@s = weak global i32 7, align 8", "@s = weak global i32 8, align 4"), 8),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("why", ALIGNMENTS)
+def test_alignments_of_variables(why: str, swapped: bool):
+    """Vector accesses of each module rely on the alignment that the module states."""
+    texts, alignment = ALIGNMENTS[why]
+    module = linked(*(reversed(texts) if swapped else texts))
+    (variable,) = [op for op in module.body.block.ops if type(op) is GlobalOp]
+    assert stated_alignment(variable) == alignment
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_constant"),
+    [
+        ("external constant i32", "external constant i32", True),
+        ("external constant i32", "external global i32", False),
+        ("external global i32", "external constant i32", False),
+        ("external global i32", "constant i32 7", True),
+        ("external constant i32", "global i32 7", False),
+    ],
+)
+def test_constant_declarations(first: str, second: str, is_constant: bool):
+    """A definition states whether it is constant; a declaration may be the other module's variable."""
+    module = linked("@v = " + first, "@v = " + second)
+    (variable,) = [op for op in module.body.block.ops if type(op) is GlobalOp]
+    assert is_constant_global(variable) is is_constant
 
 
 LOCAL = """\

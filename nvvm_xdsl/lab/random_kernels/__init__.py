@@ -20,7 +20,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.lab.launches import Launch
-from nvvm_xdsl.lab.random_kernels.accesses import OWN
+from nvvm_xdsl.lab.random_kernels.accesses import DYNAMIC_BYTES, OWN
 from nvvm_xdsl.lab.random_kernels.array_loops import LEAVE, TOUCH
 from nvvm_xdsl.lab.random_kernels.assembly import Assembly
 from nvvm_xdsl.lab.random_kernels.block_effects import with_block_effects
@@ -428,6 +428,7 @@ STATEMENTS: Final = (
     _statement("assembly", 2, G.assembly, _in_kernel, later=True),
     _statement("stated-joins", 2, G.stated_joins, lambda g: g.in_kernel and _nested(g), later=True),
     _statement("finite-loops", 2, G.finite_loop, _looping, later=True),
+    _statement("dynamic-shared", 2, G.dynamic_shared, _in_kernel, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 
@@ -497,4 +498,4 @@ def random_launches(seed: int, grid: int = 2) -> list[Launch]:
         np.zeros(threads), np.zeros(len(COUNTERS), np.int32), int(rng.integers(-100, 100)), float(rng.normal()),
         (int(rng.integers(-100, 100)), (float(rng.normal()), float(rng.normal()))),
     )  # fmt: skip
-    return [Launch(KERNEL, grid, BLOCK, args)]
+    return [Launch(KERNEL, grid, BLOCK, args, DYNAMIC_BYTES)]

@@ -24,6 +24,12 @@ FLOAT_OPERATIONS = ("fadd", "fsub", "fmax", "fmin", "xchg")
 OWN = f"@own_shared = internal addrspace(3) global [{BLOCK} x i128] undef, align 16"
 """Shared memory of which each thread uses only its own element."""
 
+DYNAMIC_BYTES = 8 * BLOCK
+"""The size of dynamic shared memory: an i64 for each thread."""
+
+DYNAMIC = ("dynamic_i", "dynamic_l")
+"""The arrays of dynamic shared memory, which start at the same address."""
+
 PUNNED = (
     "i8",
     "i16",
@@ -129,6 +135,19 @@ class Accesses(Counters):
         return (
             f"ptr addrspace(1) {self.assign(f'addrspacecast ptr {place} to ptr addrspace(1)', 'p')}"
         )
+
+    def dynamic_shared(self) -> None:
+        """Accesses of one location of dynamic shared memory through two arrays."""
+        r = self.random
+        places: list[str] = []
+        for name in DYNAMIC:
+            self.declarations.add(f"@{name} = external addrspace(3) global [0 x i64], align 8")
+            at = f"getelementptr [0 x i64], ptr addrspace(3) @{name}, i32 0, i32 %tid"
+            places.append(self.assign(at, "p"))
+        r.shuffle(places)
+        for place in places:
+            self.emit(f"store {self.operand('i64').text}, ptr addrspace(3) {place}")
+        self.result("i64", f"load i64, ptr addrspace(3) {places[0]}")
 
     def _float_atomic(self, scope: str) -> None:
         r = self.random

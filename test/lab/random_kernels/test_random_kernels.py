@@ -81,6 +81,8 @@ FEATURES = {
 
 def test_kernels_use_the_whole_language():
     text = "".join(random_kernel_text(seed, 240) for seed in range(100))
+    # A rare form.
+    text += random_kernel_text(0, 240, "core,warp-reductions=20")
     assert [name for name, part in FEATURES.items() if part not in text] == []
     inputs = [line.count("[ ") for line in text.splitlines() if " phi " in line]
     assert max(inputs) >= 8

@@ -499,6 +499,25 @@ def test_counters_of_finite_loops_may_equal_their_bounds():
         assert f'\n{hint} = !{{!"llvm.loop.mustprogress"}}\n' in text
 
 
+def test_dynamic_shared_memory_is_accessed_by_two_names():
+    text = kernels("dynamic-shared")
+    address = (
+        r"  (\S+) = getelementptr \[0 x i64\], ptr addrspace\(3\) @dynamic_{}, i32 0, i32 %tid\n"
+    )
+    accesses = (
+        r"  store i64 \S+, ptr addrspace\(3\) (\S+)\n  store i64 \S+, ptr addrspace\(3\) (\S+)\n"
+        r"  \S+ = load i64, ptr addrspace\(3\) (\S+)\n"
+    )
+    found = re.findall(address.format("i") + address.format("l") + accesses, text)
+    assert {first == read == one and second == two for one, two, first, second, read in found} == {
+        True,
+        False,
+    }
+    assert all(
+        {one, two} == {first, second} and first == read for one, two, first, second, read in found
+    )
+
+
 def test_numbers_with_clear_low_bits_are_joined():
     text = kernels("joined-masks")
     found = re.findall(
