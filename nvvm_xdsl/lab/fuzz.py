@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.export import write_ll
-from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.behaviour import (
@@ -32,6 +31,7 @@ from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_kernel_text, random_launches
 from nvvm_xdsl.lab.random_kernels.programs import (
     program_functions,
+    random_program,
     random_program_launches,
     random_program_text,
 )
@@ -94,9 +94,10 @@ OTHERS_FAULTS = "float-remainder=0,print=0"
 libNVVM, and libNVVM 13.5 passes the arguments of `printf` by a local instead of a generic address.
 """
 
-LLC_FAULTS = "variadic=0,last-loop=0"
+LLC_FAULTS = "variadic=0,last-loop=0,dynamic-shared=0"
 """Shapes that LLVM 22 miscompiles: it loads variable arguments from generic addresses with local
-loads, and removes stores before a call that may execute `exit`."""
+loads, removes stores before a call that may execute `exit`, and assumes that arrays of dynamic
+shared memory do not overlap."""
 
 _TO_HALF = re.compile(
     r"(?m)^( *)(%\S+) = ([su]itofp(?: nneg)?) (i(?:1[6-9]|[2-9]\d|\d{3})) (\S+) to half(, !dbg !\d+)?$"
@@ -176,7 +177,7 @@ class Options:
             # A seed without a mutant, or without a defined launch of it, has no launches.
             return mutant(tuple(self.corpus), seed) or ModuleOp([])
         if self.programs:
-            return read_ll(self.text(seed), f"<seed {seed}>")
+            return random_program(seed, program_functions(seed))
         return random_kernel(seed, self.size, self.shapes)
 
     def launches(self, seed: int, module: ModuleOp) -> list[Launch]:

@@ -68,7 +68,8 @@ def test_corpus(path: Path):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_kernels(seed: int):
-    left_out = ("shared-edges", "scattered-constants", "shuffled-blocks")
+    # Linked modules have several compile units, whose order is not kept.
+    left_out = ("shared-edges", "scattered-constants", "shuffled-blocks", "linked-modules")
     module = random_kernel(seed, shapes=",".join([SWARM, *(f"{name}=0" for name in left_out)]))
     # Debug information of variables is not written.
     for op in list(module.walk()):

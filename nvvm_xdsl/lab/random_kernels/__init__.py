@@ -29,6 +29,7 @@ from nvvm_xdsl.lab.random_kernels.code_forms import READER
 from nvvm_xdsl.lab.random_kernels.debug_lines import with_debug_information
 from nvvm_xdsl.lab.random_kernels.edges import share_edges
 from nvvm_xdsl.lab.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
+from nvvm_xdsl.lab.random_kernels.linked_modules import link_parts
 from nvvm_xdsl.lab.random_kernels.memory_statements import (
     BLOCK,
     COUNTERS,
@@ -445,6 +446,7 @@ TRAITS: Final = (
     Shape("block-effects", "Stores and atomic operations in many blocks.", probability=0.2, later=True),
     Shape("shuffled-blocks", "Blocks before their dominators.", probability=0.3, later=True),
     Shape("guarding-exits", "Assembly in the last loop that ends threads before an invalid load.", probability=0.3, later=True),
+    Shape("linked-modules", "Functions and variables that are linked from two modules.", probability=0.2, later=True),
 )  # fmt: skip
 """Properties of whole kernels."""
 
@@ -467,7 +469,8 @@ def random_kernel_text(seed: int, size: int = 60, shapes: str = SWARM) -> str:
 
 
 def random_kernel(seed: int, size: int = 60, shapes: str = SWARM) -> ModuleOp:
-    """The module of a seed, which may have edges and constants that LLVM assembly cannot express."""
+    """The module of a seed, linked from two if its shapes include that. It may have edges and constants
+    that LLVM assembly cannot express."""
     from nvvm_xdsl.frontend.ll_reader import read_ll
 
     generator = Generator(seed, size, shapes)
@@ -477,6 +480,8 @@ def random_kernel(seed: int, size: int = 60, shapes: str = SWARM) -> ModuleOp:
         scatter_constants(module, random.Random(f"constants:{seed}"))
     if "shuffled-blocks" in generator.shapes:
         shuffle_blocks(module, random.Random(f"blocks:{seed}"))
+    if "linked-modules" in generator.shapes:
+        module = link_parts(module, random.Random(f"parts:{seed}"))
     return module
 
 

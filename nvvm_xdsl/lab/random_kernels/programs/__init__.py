@@ -12,12 +12,15 @@ results do not depend on order.
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.random_kernels.linked_modules import link_parts
 from nvvm_xdsl.lab.random_kernels.programs.device_functions import EXCHANGE
 from nvvm_xdsl.lab.random_kernels.programs.pointers import PointerCalls
 from nvvm_xdsl.lab.random_kernels.programs.statements import RECORD_FIELDS
@@ -25,6 +28,9 @@ from nvvm_xdsl.lab.random_kernels.programs.variables import CONSTANTS, THREADS, 
 
 OUTPUTS = 16
 """Number of elements of a thread's output."""
+
+LINKED_SHARE = 0.3
+"""Share of the programs that are linked from two modules."""
 
 KERNELS = ("first", "second", "third")
 
@@ -172,6 +178,15 @@ def program_functions(seed: int) -> int:
 def random_program_text(seed: int, functions: int = 8) -> str:
     """The LLVM assembly of the program of a seed."""
     return Programs(seed, functions).module()
+
+
+def random_program(seed: int, functions: int = 8) -> ModuleOp:
+    """The module of a seed. A share of the programs is linked from two modules."""
+    from nvvm_xdsl.frontend.ll_reader import read_ll
+
+    module = read_ll(random_program_text(seed, functions), f"<seed {seed}>")
+    chance = random.Random(f"parts:{seed}")
+    return link_parts(module, chance) if chance.random() < LINKED_SHARE else module
 
 
 def random_program_launches(seed: int) -> list[Launch]:
