@@ -106,7 +106,7 @@ exit:
         # The flag of the first addition makes the counter poison although the sum does not wrap.
         ("%half = add nsw i64 %u, 3\n  %u2 = add i64 %half, -2", False),
         ("%next = add i64 %n, 1\n  %s = sub i64 %next, %n\n  %u2 = add i64 %u, %s", True),
-        # The step is poison although it is one.
+        # The step is poison for some values of %n, although its expression is the number 1.
         ("%next = add nsw i64 %n, 1\n  %s = sub i64 %next, %n\n  %u2 = add i64 %u, %s", False),
     ],
 )
