@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from xdsl.dialects.llvm import SubOp
 from xdsl.ir import Operation, OpResult
 
 from nvvm_xdsl.codegen import wide
@@ -16,6 +17,7 @@ from nvvm_xdsl.codegen.shapes import LIMB, VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.vector_elements import define_elements, join64, split64, vector_elements
 from nvvm_xdsl.codegen.widths import boolean, extended_part, resized_part
 from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.flags import NSW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.llvm.ops import (
     AbsOp,
@@ -72,6 +74,11 @@ def _absolute(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
         opposite = wide.sub_limbs(sel, zero, extended)
         return _choose_parts(sel, _negative(sel, extended, shape), opposite, extended, shape)
     width = shape.width
+    difference = operands_of(op)[0].owner
+    if type(difference) is SubOp and shape.bits == 32 and overflow_flags(difference) & NSW:
+        x, y = operands_of(difference)
+        if sel.shape(x).bits == 32:
+            return (sel.emit1("sad", "s32", (sel.operand(x), sel.operand(y), imm(0)), B32),)
     x = extended_part(sel, a[0], shape.bits, width, signed=True)
     return (sel.emit1("abs", f"s{width}", (x,), integer_register(width)),)
 
@@ -152,9 +159,15 @@ def _population(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
     return _sized(sel, count, shape)
 
 
-def _leading(sel: Selector, x: Part, width: int, bits: int) -> Part:
-    """Leading zeros of an integer of `bits` bits, zero-extended to `width`."""
-    count: Part = sel.emit1("clz", f"b{width}", (x,), B32)
+def _leading(sel: Selector, x: Part, width: int, bits: int, *, nonzero: bool = False) -> Part:
+    """Leading zeros of an integer of `bits` bits, zero-extended to `width`.
+
+    Arguments:
+        nonzero: whether the integer is not zero; of 32 bits, `bfind.shiftamt` then is one machine
+            instruction instead of two.
+    """
+    mnemonic, type_ = ("bfind", "shiftamt.u32") if nonzero and width == 32 else ("clz", f"b{width}")
+    count: Part = sel.emit1(mnemonic, type_, (x,), B32)
     if bits < width:
         count = sel.emit1("add", "s32", (count, imm(bits - width)), B32)
     return count
@@ -181,7 +194,8 @@ def _leading_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Part
         return (sel.emit1("not", "pred", (sel.materialise(a[0], PRED),), PRED),)
     width = _counting_width(shape)
     x = resized_part(sel, a[0], bits, width, signed=False)
-    return _sized(sel, _leading(sel, x, width, bits), shape)
+    nonzero = bool(int_property(op, "is_zero_poison"))
+    return _sized(sel, _leading(sel, x, width, bits, nonzero=nonzero), shape)
 
 
 def _trailing_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
@@ -207,11 +221,13 @@ def _trailing_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Par
         return (sel.emit1("not", "pred", (sel.materialise(a[0], PRED),), PRED),)
     width = _counting_width(shape)
     x = resized_part(sel, a[0], bits, width, signed=False)
-    if bits < width and not int_property(op, "is_zero_poison"):
+    nonzero = bool(int_property(op, "is_zero_poison"))
+    if bits < width and not nonzero:
         # A bit just above the integer: zero then counts all bits.
         x = sel.emit1("or", f"b{width}", (x, imm(1 << bits)), integer_register(width))
+        nonzero = True
     turned = sel.emit1("brev", f"b{width}", (x,), integer_register(width))
-    return _sized(sel, sel.emit1("clz", f"b{width}", (turned,), B32), shape)
+    return _sized(sel, _leading(sel, turned, width, width, nonzero=nonzero), shape)
 
 
 # Turning around

@@ -6,9 +6,11 @@
 The pass simplifies sequences that address conversion, legalization and selection create, in SSA
 form. The patterns are those of the document (redundant `cvta`, predicates, moves, masks of narrow
 registers) and some that ptxas does not perform: folding of offsets into addresses, extraction of
-whole bytes, insertion of bits, sign extension by shifts. A multiplication and an addition are not
-merged, because ptxas computes addresses better from `mul.wide.s32` and `add.s64` than from
-`mad.wide.s32`.
+whole bytes, insertion of bits, sign extension by shifts. Others choose the form for which ptxas emits
+fewest instructions: 64-bit sums with extended terms, conditional steps, comparisons of 64-bit
+integers with constants, tests of masks, clamps, and rotations of 32 bits in 64. A multiplication and
+an addition are not merged, because ptxas computes addresses better from `mul.wide.s32` and `add.s64`
+than from `mad.wide.s32`.
 
 Knob: enable-nvvm-peephole, default true.
 """
@@ -30,8 +32,9 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.peephole_addresses import ADDRESS_PATTERNS
 from nvvm_xdsl.passes.machine.peephole_bits import BIT_PATTERNS
 from nvvm_xdsl.passes.machine.peephole_predicates import PREDICATE_PATTERNS
+from nvvm_xdsl.passes.machine.peephole_wide import WIDE_PATTERNS
 
-PATTERNS = (*ADDRESS_PATTERNS, *BIT_PATTERNS, *PREDICATE_PATTERNS)
+PATTERNS = (*ADDRESS_PATTERNS, *BIT_PATTERNS, *PREDICATE_PATTERNS, *WIDE_PATTERNS)
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.machine.known_bits import possible_ones
-from nvvm_xdsl.dialects.nvptx.instruction_classes import AND, BFE, BFI, CVT, MOV, OR, SHL, SHR
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
-from nvvm_xdsl.dialects.nvptx.operands import REG, VECTOR_KIND, elements_of, imm
+from nvvm_xdsl.dialects.nvptx.instruction_classes import (
+    ADD,
+    AND,
+    BFE,
+    BFI,
+    CVT,
+    MAX,
+    MIN,
+    MOV,
+    OR,
+    SAD,
+    SHF,
+    SHL,
+    SHR,
+)
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build
+from nvvm_xdsl.dialects.nvptx.operands import REG, VECTOR_KIND, elements_of, imm, layout, vec
+from nvvm_xdsl.dialects.nvptx.registers import B32, B64
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.patterns import (
     Operand,
@@ -31,10 +47,17 @@ def with_constant(op: InstructionOp) -> tuple[SSAValue, int] | None:
     if operands is None or len(operands) != 2:
         return None
     first, second = operands
-    if type(op) in (AND, OR) and not isinstance(first, SSAValue):
+    if type(op) in (AND, OR, MIN, MAX) and not isinstance(first, SSAValue):
         first, second = second, first
     number = immediate(second)
     return None if number is None or not isinstance(first, SSAValue) else (first, number)
+
+
+def unpacked(value: SSAValue, op: InstructionOp, rewriter: PatternRewriter) -> Sequence[OpResult]:
+    """The low and the high half of a 64-bit register, inserted before an op."""
+    halves = build(MOV, "b64", [value], (B32, B32), location=op.location)
+    rewriter.insert(halves)
+    return halves.results
 
 
 def masked(operand: Operand) -> tuple[SSAValue, int, InstructionOp] | None:
@@ -260,6 +283,104 @@ def _parts(op: InstructionOp) -> tuple[SSAValue, ...] | None:
     return tuple(fast.operands_of(op))
 
 
+class ClampFromZero(RewritePattern):
+    """Replaces `min.s32 (max.s32 %x, 0), 255` by `max.s32 (min.s32 %x, 255), 0`: one VIMNMX.RELU."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (MIN,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        found = with_constant(op) if op.mods in ("s32", "u32") else None
+        lower = definition(found[0], MAX) if found is not None else None
+        inner = with_constant(lower) if lower is not None and has_one_use(lower) else None
+        if found is None or lower is None or inner is None or lower.mods != "s32":
+            return
+        if inner[1] != 0 or not 0 <= found[1] < 1 << 31:
+            return
+        upper = instruction(MIN, "s32", [inner[0], imm(found[1])], B32, op.location)
+        clamped = instruction(MAX, "s32", [upper.results[0], imm(0)], B32, op.location)
+        rewriter.replace(op, (upper, clamped))
+
+
+class AbsoluteDifference(RewritePattern):
+    """Replaces `add.s32 (sad.s32 %x, %y, 0), %z` by `sad.s32 %x, %y, %z`."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (SAD,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        use = fast.single_use(op.results[0])
+        terms = operands_of(op) if use is not None and is_plain(op) else None
+        if use is None or terms is None or immediate(terms[2]) != 0:
+            return
+        total = use.operation
+        if not isinstance(total, ADD) or total.mods not in ("s32", "u32") or not is_plain(total):
+            return
+        addends = operands_of(total)
+        assert addends is not None
+        other = addends[0] if addends[1] is op.results[0] else addends[1]
+        made = instruction(SAD, op.mods, [*terms[:2], other], B32, total.location)
+        rewriter.replace(total, made)
+        rewriter.erase(op)
+
+
+class ConvertedTopByte(RewritePattern):
+    """Replaces `cvt.rn.f32.s32 (shr.s32 %x, 24)` by `cvt.rn.f32.s32 (bfe.s32 %x, 24, 8)`.
+
+    ptxas emits one I2F.S8 for the second.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (SHR,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        use = fast.single_use(op.results[0])
+        if use is None or not isinstance(use.operation, CVT) or use.operation.mods != "rn.f32.s32":
+            return
+        shifted = with_constant(op) if op.mods == "s32" else None
+        if shifted is not None and shifted[1] == 24:
+            field: list[Operand] = [shifted[0], imm(24), imm(8)]
+            rewriter.replace(op, instruction(BFE, "s32", field, B32, op.location))
+
+
+class RotatedHalf(RewritePattern):
+    """Replaces `or.b64 (shl.b64 %x, 7), (and.b64 (shr.u64 %x, 25), 127)` by two funnel shifts.
+
+    The low half is a rotation of the low half of `%x`. Programs that compute with 32 bits in a 64-bit
+    type contain it.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (OR,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        if op.results[0].type is not B64:
+            return
+        operands = operands_of(op) if op.mods == "b64" and is_plain(op) else None
+        if operands is None:
+            return
+        for shifted, rest in (operands, operands[::-1]):
+            left, mask = definition(shifted, SHL), definition(rest, AND)
+            up = with_constant(left) if left is not None and has_one_use(left) else None
+            kept = with_constant(mask) if mask is not None and has_one_use(mask) else None
+            right = definition(kept[0], SHR) if kept is not None else None
+            down = with_constant(right) if right is not None and right.mods == "u64" else None
+            if up is None or kept is None or down is None or up[0] is not down[0]:
+                continue
+            amount = up[1]
+            if not 0 < amount < 32 or down[1] != 32 - amount or kept[1] != (1 << amount) - 1:
+                continue
+            low, high = unpacked(up[0], op, rewriter)
+            parts: list[SSAValue] = []
+            for top in (low, high):
+                made = instruction(SHF, "l.wrap.b32", [low, top, imm(amount)], B32, op.location)
+                rewriter.insert(made)
+                parts.append(made.results[0])
+            pack = build(MOV, "b64", parts, (B64,), layout(vec(2)), op.location)
+            rewriter.replace(op, pack)
+            return
+
+
 BIT_PATTERNS: tuple[Any, ...] = (
     RedundantMask(),
     ByteField(),
@@ -267,4 +388,8 @@ BIT_PATTERNS: tuple[Any, ...] = (
     SignExtension(),
     ConversionChain(),
     UnpackedPack(),
+    ClampFromZero(),
+    AbsoluteDifference(),
+    ConvertedTopByte(),
+    RotatedHalf(),
 )

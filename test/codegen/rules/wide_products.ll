@@ -128,3 +128,29 @@ define i64 @constants() {
   %w = sext i32 %m to i64
   ret i64 %w
 }
+
+; Factors of 64 bits that are known to fit in 32 bits: the product of their low halves.
+; CHECK-LABEL: @small_factors(
+; CHECK: nvptx.mul wide.s32
+; CHECK: nvptx.mul wide.u32
+; CHECK: nvptx.mul wide.s32 %{{.*}}, -3 :
+; CHECK: nvptx.mul lo.s64
+; CHECK: nvptx.mul lo.s64
+; CHECK: nvptx.ret
+define void @small_factors(i64 %a, i32 %b, i64 %c, ptr %p) {
+  %x = and i64 %a, 65535
+  %s = sext i32 %b to i64
+  %m = mul i64 %x, %s
+  store volatile i64 %m, ptr %p
+  %u = lshr i64 %a, 32
+  %z = zext i32 %b to i64
+  %n = mul i64 %u, %z
+  store volatile i64 %n, ptr %p
+  %k = mul i64 %x, -3
+  store volatile i64 %k, ptr %p
+  %l = mul i64 %u, %s
+  store volatile i64 %l, ptr %p
+  %o = mul i64 %x, %c
+  store volatile i64 %o, ptr %p
+  ret void
+}

@@ -55,7 +55,7 @@ def kernel(seed: int) -> ModuleOp:
     for _ in range(pick.randint(4, 14)):
         x = recent(values[32])
         y = pick.choice(values[32])
-        kind = pick.randrange(9)
+        kind = pick.randrange(18)
         if kind == 0:
             mask = pick.choice(MASKS)
             add(32, f"nvptx.and b32 {x}, {mask} : (!nvptx.b32) -> !nvptx.b32")
@@ -79,11 +79,53 @@ def kernel(seed: int) -> ModuleOp:
             other = pick.choice((y, "0", "1", "7"))
             types = "!nvptx.b32" if other[0] != "%" else "!nvptx.b32, !nvptx.b32"
             flag(f"nvptx.setp {compare}.{type_} {x}, {other} : ({types})")
+            if len(flags) > 1 and pick.random() < 0.5:
+                join = pick.choice(("and", "or"))
+                types = "!nvptx.pred, !nvptx.pred"
+                flag(f"nvptx.{join} pred {flags[-1]}, {flags[-2]} : ({types})")
         elif kind == 6 and flags:
             a, b = pick.choice(((1, 0), (0, 1), (7, 1)))
             add(32, f"nvptx.selp b32 {a}, {b}, {recent(flags)} : (!nvptx.pred) -> !nvptx.b32")
         elif kind == 7 and flags:
             flag(f"nvptx.not pred {recent(flags)} : (!nvptx.pred)")
+        elif kind in (8, 9) and flags:
+            a, b = pick.choice(((1, 0), (0, -5), (4, 0)))
+            add(32, f"nvptx.selp b32 {a}, {b}, {recent(flags)} : (!nvptx.pred) -> !nvptx.b32")
+            terms = pick.sample((x, values[32][-1]), 2)
+            op = pick.choice(("add s32", "sub u32", "or b32", "xor b32"))
+            add(32, f"nvptx.{op} {', '.join(terms)} : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32")
+        elif kind in (10, 11):
+            sign = pick.choice("us")
+            add(64, f"nvptx.cvt {sign}64.{sign}32 {x} : (!nvptx.b32) -> !nvptx.b64")
+        elif kind in (12, 13) and values[64]:
+            terms = pick.sample((recent(values[64]), pick.choice(values[64])), 2)
+            op = pick.choice(("add s64", "sub s64", "add u64"))
+            add(64, f"nvptx.{op} {', '.join(terms)} : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64")
+        elif kind == 14 and values[64]:
+            wide = recent(values[64])
+            number = pick.choice((0, 1, 7, -1, -8, 64, 1 << 32, (1 << 32) - 1, -(1 << 40)))
+            compare = pick.choice(("lt", "le", "gt", "ge")) + pick.choice((".s64", ".u64"))
+            compare = pick.choice((compare, "eq.b64", "ne.s64"))
+            flag(f"nvptx.setp {compare} {wide}, {number} : (!nvptx.b64)")
+        elif kind == 15:
+            factor = pick.choice((1, 8, -3, -(1 << 31)))
+            add(64, f"nvptx.mul wide.s32 {x}, {factor} : (!nvptx.b32) -> !nvptx.b64")
+        elif kind == 16 and values[64]:
+            wide, amount = recent(values[64]), pick.choice((1, 7, 31))
+            mask = pick.choice(((1 << amount) - 1, 3))
+            add(64, f"nvptx.shl b64 {wide}, {amount} : (!nvptx.b64) -> !nvptx.b64")
+            left = values[64][-1]
+            add(64, f"nvptx.shr u64 {wide}, {32 - amount} : (!nvptx.b64) -> !nvptx.b64")
+            add(64, f"nvptx.and b64 {values[64][-1]}, {mask} : (!nvptx.b64) -> !nvptx.b64")
+            terms = pick.sample((left, values[64][-1]), 2)
+            add(64, f"nvptx.or b64 {', '.join(terms)} : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64")
+        elif kind == 17:
+            op, other = pick.choice((("max s32", "min"), ("min u32", "max"), ("max s32", "min")))
+            add(32, f"nvptx.{op} {x}, {pick.choice((0, 5))} : (!nvptx.b32) -> !nvptx.b32")
+            bound, sign = pick.choice((255, 2147483647, -1)), pick.choice("us")
+            add(
+                32, f"nvptx.{other} {sign}32 {values[32][-1]}, {bound} : (!nvptx.b32) -> !nvptx.b32"
+            )
         else:
             number = pick.choice((1, -1, 2147483647))
             add(32, f"nvptx.add s32 {x}, {number} : (!nvptx.b32) -> !nvptx.b32")

@@ -1,0 +1,189 @@
+"""Peephole patterns over 64-bit sums with extended 32-bit terms.
+
+ptxas emits one IMAD.WIDE for `mul.wide` and a sum, also if the factor is one, but two or three
+instructions for `cvt` and a sum.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.rewriter import InsertPoint
+
+from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, CVT, MUL, SHL, SUB
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
+from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.dialects.nvptx.registers import B64
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.patterns import (
+    Operand,
+    address_slot,
+    definition,
+    erase_if_unused,
+    has_one_use,
+    immediate,
+    instruction,
+    is_plain,
+    operands_of,
+)
+
+_EXTENSIONS: Final = {"s64.s32": "s", "u64.u32": "u"}
+_SUMS: Final = frozenset({"s64", "u64"})
+
+
+def _extended(value: Operand) -> tuple[SSAValue, str, InstructionOp] | None:
+    """The 32-bit operand of an extension, the sign of the extension, and its op."""
+    op = definition(value, CVT)
+    sign = _EXTENSIONS.get(op.mods) if op is not None else None
+    return None if op is None or sign is None else (fast.operands_of(op)[0], sign, op)
+
+
+def _is_sum(op: Operation) -> bool:
+    return isinstance(op, (ADD, SUB)) and is_plain(op) and op.mods in _SUMS
+
+
+def _is_product(value: SSAValue) -> bool:
+    product = definition(value, MUL)
+    return product is not None and product.mods in ("wide.s32", "wide.u32")
+
+
+def _is_wide(value: SSAValue) -> bool:
+    """Returns True for a product or an extension that a sum absorbs."""
+    return _extended(value) is not None or _is_product(value)
+
+
+class ExtendedTerm(RewritePattern):
+    """Replaces `add.s64 (cvt.s64.s32 %x), %y` by `add.s64 (mul.wide.s32 %x, 1), %y`.
+
+    Not if the sum is a term of another sum, or has a sum as a term: ptxas adds three terms at once.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (CVT,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        sign = _EXTENSIONS.get(op.mods)
+        if sign is None or not is_plain(op):
+            return
+        for user in tuple(fast.users_of(op.results[0])):
+            if isinstance(user, (ADD, SUB)) and _absorbs(user, op, sign):
+                _multiply(user, op, sign, rewriter)
+        if rewriter.has_done_action:
+            erase_if_unused(op, rewriter)
+
+
+def _absorbs(total: InstructionOp, extension: InstructionOp, sign: str) -> bool:
+    """Returns True if one instruction multiplies and adds if the extension is a product."""
+    operands = operands_of(total) if _is_sum(total) else None
+    if operands is None:
+        return False
+    index = 0 if operands[0] is extension.results[0] else 1
+    term = operands[1 - index]
+    if not isinstance(term, SSAValue) or term is operands[index]:
+        return False
+    if sign == "u" and (_extended(term) is not None or (index and type(total) is SUB)):
+        return False
+    return not (_is_one_of_three(total, term) or _is_product(term) or _is_carried(total, term))
+
+
+def _multiply(
+    total: InstructionOp, extension: InstructionOp, sign: str, rewriter: PatternRewriter
+) -> None:
+    """Replaces an extension in a sum by a product by one, or by minus one if it is subtracted."""
+    (value,) = fast.operands_of(extension)
+    operands = fast.operands_of(total)
+    index = 0 if operands[0] is extension.results[0] else 1
+    factor = -1 if index and type(total) is SUB else 1
+    product = instruction(MUL, f"wide.{sign}32", [value, imm(factor)], B64, extension.location)
+    rewriter.insert(product, InsertPoint.before(total))
+    if factor < 0:
+        terms = [operands[0], product.results[0]]
+        rewriter.replace(total, instruction(ADD, total.mods, terms, B64, total.location))
+        return
+    fast.set_operand(total, index, product.results[0])
+    rewriter.notify_op_modified(total)
+
+
+def _is_one_of_three(op: InstructionOp, term: SSAValue) -> bool:
+    """Returns True if ptxas merges the sum with another one."""
+    inner = term.owner
+    if isinstance(inner, Operation) and _is_sum(inner) and has_one_use(inner):
+        if not any(map(_is_wide, fast.operands_of(inner))):
+            return True
+    use = fast.single_use(op.results[0])
+    if use is None or not _is_sum(use.operation):
+        return False
+    others = [v for v in fast.operands_of(use.operation) if v is not op.results[0]]
+    return not any(_is_wide(v) for v in others)
+
+
+def _is_carried(op: InstructionOp, term: SSAValue) -> bool:
+    """Returns True if the sum or its term is passed between blocks, and ptxas keeps the halves in
+    unrelated registers, which it copies: unless the sum is the next value of its term, and both have no
+    uses except as addresses.
+    """
+    (result,) = op.results
+    block = term.block if isinstance(term, BlockArgument) else None
+    for value in (term, result):
+        for user in fast.users_of(value):
+            if user is op:
+                continue
+            if user.next_op is None and value is result:
+                if block is None or block not in user.successors:
+                    return True
+            elif block is not None and address_slot(user, value) is None:
+                return True
+    return False
+
+
+class SubtractedProduct(RewritePattern):
+    """Replaces `sub.s64 %y, (mul.wide.s32 %x, 8)` by `add.s64 %y, (mul.wide.s32 %x, -8)`."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (SUB,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        values = fast.operands_of(op)
+        if not values or type(values[-1].owner) is not MUL:
+            return
+        operands = operands_of(op) if _is_sum(op) else None
+        product = definition(operands[1], MUL) if operands is not None else None
+        if operands is None or product is None or product.mods != "wide.s32":
+            return
+        factors = operands_of(product)
+        assert factors is not None
+        number = immediate(factors[1])
+        if number is None or not isinstance(factors[0], SSAValue) or number == -(1 << 31):
+            return
+        negative = instruction(MUL, "wide.s32", [factors[0], imm(-number)], B64, product.location)
+        rewriter.insert(negative)
+        made = instruction(ADD, op.mods, [operands[0], negative.results[0]], B64, op.location)
+        rewriter.replace(op, made)
+        erase_if_unused(product, rewriter)
+
+
+class ShiftedExtension(RewritePattern):
+    """Replaces `shl.b64 (cvt.s64.s32 %x), 3` by `mul.wide.s32 %x, 8`."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (SHL,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        values = fast.operands_of(op)
+        if not values or type(values[0].owner) is not CVT:
+            return
+        operands = operands_of(op) if op.mods == "b64" and is_plain(op) else None
+        found = _extended(operands[0]) if operands is not None else None
+        amount = immediate(operands[1]) if operands is not None else None
+        if found is None or amount is None or not 0 <= amount < 31:
+            return
+        value, sign, extension = found
+        made = instruction(MUL, f"wide.{sign}32", [value, imm(1 << amount)], B64, op.location)
+        rewriter.replace(op, made)
+        erase_if_unused(extension, rewriter)
+
+
+WIDE_PATTERNS: tuple[Any, ...] = (ExtendedTerm(), SubtractedProduct(), ShiftedExtension())
+"""Peephole patterns over 64-bit sums."""
