@@ -29,14 +29,15 @@ A start that is costly as a sum of 64-bit products is computed by a copy of the 
 if the access is executed in the first iteration (`loop_reduce_starts.py`).
 
 A pointer costs an addition and two registers. It is created if that saves instructions, in total
-and for each pointer, while registers are available. Otherwise loop-invariant terms are added to the
-pointer in the preheader if that saves an addition in the loop: the part `a + 4 sext(row)` of
-`a + 4 sext(row + i)`. (The sister pages on loop strength reduction, sub_19CE990, with its knobs,
-and base address strength reduction, sub_1C67780; LLVM's LoopStrengthReduce.cpp. Only the part of
-the described solver that improves machine code is implemented: pointers of families that share an
-offset. Formulas with other strides, the median of costs, and `count-sxt-opt-for-reg-pressure` are
-not implemented: the extension of a counter is removed with its address, but the registers that this
-saves are not counted.)
+and for each pointer, while registers are available. In a loop that advances by the size of the
+grid, which has few iterations, the start and the step count, too. Otherwise loop-invariant terms
+are added to the pointer in the preheader if that saves an addition in the loop: the part
+`a + 4 sext(row)` of `a + 4 sext(row + i)`. (The sister pages on loop strength reduction,
+sub_19CE990, with its knobs, and base address strength reduction, sub_1C67780; LLVM's
+LoopStrengthReduce.cpp. Only the part of the described solver that improves machine code is
+implemented: pointers of families that share an offset. Formulas with other strides, the median of
+costs, and `count-sxt-opt-for-reg-pressure` are not implemented: the extension of a counter is
+removed with its address, but the registers that this saves are not counted.)
 """
 
 from __future__ import annotations

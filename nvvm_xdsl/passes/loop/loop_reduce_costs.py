@@ -19,6 +19,7 @@ from nvvm_xdsl.analysis.unroll_pragmas import ptxas_unroll_count
 from nvvm_xdsl.analysis.values.linear_address import root_key
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.nvvm.sreg_ops import GridDimXOp, GridDimYOp, GridDimZOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.loop.loop_reduce_families import NARROW_SPACES, Family, split_factor
 from nvvm_xdsl.passes.loop.loop_reduce_options import UNCONDITIONAL, LoopReduceOptions
@@ -32,6 +33,9 @@ page).
 
 SETUP_BUDGET: Final = 8
 """Maximum number of ops before the loop for a start or a step."""
+GRID_SIZE: Final = (GridDimXOp, GridDimYOp, GridDimZOp)
+GRID_ITERATIONS: Final = 2
+"""Assumed number of iterations of a loop that advances by the size of the grid."""
 _FREE: Final = frozenset({SExtOp, ZExtOp, TruncOp, AddressOfOp, *CONSTANT_CLASSES})
 """Ops that are folded into an instruction: `mad.wide` extends its factor."""
 
@@ -146,13 +150,30 @@ class PointerCosts:
     def _that_pay(self, families: list[Family]) -> list[Family]:
         """The families whose pointers reduce the number of executed instructions."""
         chosen = list(families)
+        setups = {id(family): self._setup(family) for family in families}
         strict = self._options.disable_lsr_complexity_discount
         for family in families:
             others = [other for other in chosen if other is not family]
             gain = self._saved(chosen) - self._saved(others)
-            if gain <= self._price(family) or (strict and self._registers(family) > 0):
+            price = self._price(family) + setups[id(family)]
+            if gain <= price or (strict and self._registers(family) > 0):
                 chosen = others
+        # The gains of several pointers may contain the same shared ops.
+        setup = sum(setups[id(family)] for family in chosen)
+        if setup and self._saved(chosen) <= setup + sum(map(self._price, chosen)):
+            return [family for family in chosen if not setups[id(family)]]
         return chosen
+
+    def _setup(self, family: Family) -> float:
+        """The ops before the loop that compute the start and the step of a pointer, per iteration of
+        a loop that advances by the size of the grid; 0 for other loops, which have more iterations.
+        """
+        values = (part.value for part in family.step.walk() if part.value is not None)
+        if not any(isinstance(value.owner, GRID_SIZE) for value in values):
+            return 0
+        expander = Expander(self._se, self._constants, family.known)
+        costs = [expander.cost(e, self._preheader) for e in (family.start, family.step)]
+        return sum(SETUP_BUDGET if cost is None else cost for cost in costs) / GRID_ITERATIONS
 
     def _is_wide_product(self, expression: Scev) -> bool:
         """Whether an expression is an extended 32-bit value times a constant, which one instruction

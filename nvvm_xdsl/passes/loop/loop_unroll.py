@@ -39,8 +39,9 @@ path. The factor is at most eight and divides the trip count, or its constant bo
 
 However, ptxas unrolls only some loops, and only by four. Before `loop-reduce`, the levels therefore
 unroll innermost loops with loads by four (`for-loads`), as cicc does. ptxas unrolls the result
-again: up to sixteen loads are in flight. A loop that a branch limits to fewer than sixteen
-iterations is marked, so that ptxas leaves it.
+again: up to sixteen loads are in flight. A loop is marked, so that ptxas leaves it, if a branch
+limits it to fewer than sixteen iterations, or if more copies take registers but overlap no more
+loads: if it has at least twelve loads from global memory or none, or other branches.
 
     for (i = t; i < n; i += s)         limit = max(n, MIN + 3 * s) - 3 * s;
       x += p[i];                       i = t;
@@ -80,7 +81,7 @@ nesting depth, not the number of loops.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import gcd, inf
@@ -146,7 +147,7 @@ from nvvm_xdsl.dialects.nvvm.sreg_ops import (
     GridDimZOp,
 )
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.nvptx import SHARED
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.loop.tested_counters import may_be_tested
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
@@ -183,6 +184,8 @@ LOADS_UNROLL_COUNT: Final = 4
 """Unroll factor of a loop with loads. cicc uses four; ptxas unrolls the result by four again."""
 PTXAS_FACTOR: Final = 4
 """Factor by which ptxas unrolls a loop again."""
+ENOUGH_LOADS: Final = 12
+"""Number of loads from global memory in a loop that ptxas need not unroll again."""
 LOADS_UNROLL_SIZE: Final = 64
 """Maximum size, in ops, of a loop that is unrolled for its loads."""
 LOADS_UNROLL_RP_LIMIT: Final = 64
@@ -559,7 +562,8 @@ class _Planner:
             _Kind.RUNTIME,
             count,
             counted=counted,
-            leaves_loop=not self._runs_fewer_than(count * PTXAS_FACTOR, loop, counted),
+            leaves_loop=_may_overlap_more(loads, loop, count)
+            and not self._runs_fewer_than(count * PTXAS_FACTOR, loop, counted),
             is_straight=ends and size.size <= LOADS_STRAIGHT_SIZE,
         )
 
@@ -865,6 +869,22 @@ def _is_product_with(sizes: tuple[type[Operation], ...], step: SSAValue | int) -
         if isinstance(op, (MulOp, ShlOp, SExtOp, ZExtOp)):
             pending.extend(fast.operands_of(op))
     return False
+
+
+def _may_overlap_more(loads: Sequence[Operation], loop: Loop, count: int) -> bool:
+    """Whether ptxas may overlap more loads by unrolling a loop again after `count` copies.
+
+    Loads are not moved before branches, loads from other than global memory return early, and
+    `ENOUGH_LOADS` are enough. A loop of atomic operations has no loads.
+    """
+    if not loads:
+        return True
+    ends = (branches.terminator_of(block) for block in loop.blocks if block is not loop.latch())
+    if any(len(end.successors) > 1 for end in ends):
+        return False
+    spaces = [pointer_space(fast.operands_of(op)[0].type) for op in loads]
+    found = count * sum(space in (GENERIC, GLOBAL) for space in spaces)
+    return 0 < found < ENOUGH_LOADS
 
 
 def _is_division(op: Operation) -> bool:

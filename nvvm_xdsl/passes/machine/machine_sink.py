@@ -12,8 +12,10 @@ would be executed more often, nor past an instruction on which it depends. A val
 passes to a successor is used by the branch.
 
 An instruction is sunk if that helps: out of a loop, to a block that not all threads execute, or if
-its results occupy more registers than the operands whose live ranges are extended. Parameters of a
-kernel occupy none: they are constants in machine code, which ptxas reads where they are used. A
+its results occupy more registers than the operands whose live ranges are extended. Where more
+than 32 registers are live, operands without other users are sunk, too: the operands of `mul.wide`
+count for its result. Elsewhere registers cost no warps, and ptxas predicates shorter blocks.
+Parameters of a kernel occupy none: they are constants in machine code, which ptxas reads where they are used. A
 load from writable memory is sunk only along an edge to a block without other predecessors, and only
 if no instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never). A
 load from global memory is not moved past a branch if its block uses a load of the same cache line:
@@ -56,6 +58,11 @@ from nvvm_xdsl.passes.machine.motion import (
 
 MAX_CLIMB: Final = 256
 """Maximum number of steps up the dominator tree in the search for a position."""
+MAX_CHAIN: Final = 3
+"""Maximum number of instructions that are sunk because their only user is."""
+FULL_OCCUPANCY: Final = 32
+"""Maximum number of registers of a kernel whose warps fill a multiprocessor: 65,536 registers, 2,048
+threads."""
 
 
 SUNK: Final = Statistic("machine-sink", "sunk", "Number of machine instructions sunk")
@@ -95,6 +102,7 @@ class _Sinker:
         """The first of the instructions inserted before an original instruction, by block and
         position.
         """
+        self.crowded: dict[Block, bool] = {}
         self.sunk = 0
         for block in self.order:
             for number, op in enumerate(fast.ops_of(block)):
@@ -175,10 +183,42 @@ class _Sinker:
             return leaves_loop or not _holds_near_load(op, block)
         cost = self.costs.of
         gain = sum(registers_of(cost(result.type)) for result in op.results)
+        if gain > self._extended(op, target, 0):
+            return True
+        return gain > self._extended(op, target, MAX_CHAIN) and self._is_crowded(target)
+
+    def _is_crowded(self, block: Block) -> bool:
+        """Whether more registers are live at the start of a block than at full occupancy."""
+        found = self.crowded.get(block)
+        if found is None:
+            live = self.liveness.live_in(block)
+            values = (value for value in live if not self._is_parameter(value))
+            registers = sum(registers_of(self.costs.of(value.type)) for value in values)
+            found = self.crowded[block] = registers > FULL_OCCUPANCY
+        return found
+
+    def _extended(self, op: Operation, target: Block, depth: int) -> int:
+        """The number of registers of operands whose live ranges extend if an instruction is sunk.
+
+        An operand without other users can be sunk, too, which is considered for `depth` more
+        instructions.
+        """
+        found = 0
         for value in set(fast.operands_of(op)):
-            if not self.liveness.is_live_in(value, target) and not self._is_parameter(value):
-                gain -= registers_of(cost(value.type))
-        return gain > 0
+            if self.liveness.is_live_in(value, target) or self._is_parameter(value):
+                continue
+            registers = registers_of(self.costs.of(value.type))
+            made = value.owner
+            if (
+                depth
+                and isinstance(made, Operation)
+                and made.parent is op.parent
+                and fast.single_use(value) is not None
+                and not reads_changing_memory(made)
+            ):
+                registers = min(registers, self._extended(made, target, depth - 1))
+            found += registers
+        return found
 
     def _is_parameter(self, value: SSAValue) -> bool:
         """Returns True for a parameter of a kernel, also after its conversion to an address space."""

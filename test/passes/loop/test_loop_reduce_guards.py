@@ -620,3 +620,45 @@ def test_each_op_of_a_first_address_is_copied_once():
     assert base.name_hint == "p"
     assert index.owner.operands[0].owner.operands[0].name_hint == "x"
     assert len(list(preheader.ops)) == number + 3
+
+
+GRID = """
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.{size}.x()
+define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %m, i64 %t) {{
+entry:
+  %g = call i32 @llvm.nvvm.read.ptx.sreg.{size}.x()
+  %s = zext i32 %g to i64
+  br label %loop
+loop:
+  %z = phi i64 [ {start}, %entry ], [ %n, %loop ]
+  {body}
+  %n = add nuw nsw i64 %z, %s
+  %c = icmp ult i64 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+ROW = "%k = mul nsw i64 %z, %w\n  %a = getelementptr float, ptr addrspace(1) %p, i64 %k\n  store volatile float 1.0, ptr addrspace(1) %a\n  "
+OTHER = "%d = getelementptr double, ptr addrspace(1) %q, i64 %k\n  store volatile double 1.0, ptr addrspace(1) %d\n  "
+NEXT = "%k0 = mul nsw i64 %z, %w\n  %k = add nsw i64 %k0, %w\n  " + ROW.partition("\n  ")[2]
+LONGER = NEXT.replace("%k = add", "%k1 = add").replace("%a =", "%k = add nsw i64 %k1, %m\n  %a =")
+GRID_CASES = {
+    "a row": ("ntid", "%t", ROW, 1),
+    "not of a grid": ("nctaid", "%t", ROW, 0),
+    "a sum": ("nctaid", "0", LONGER, 1),
+    "rows that share a product": ("ntid", "%t", ROW + OTHER, 2),
+    "not of a grid if each pays only because of the other": ("nctaid", "0", NEXT + OTHER, 0),
+}
+
+
+@pytest.mark.parametrize("why", GRID_CASES)
+def test_a_loop_that_advances_by_the_size_of_the_grid(why: str):
+    """It has few iterations. The start and the step must cost less than these save."""
+    size, start, body, found = GRID_CASES[why]
+    module = read_ll(GRID.format(size=size, start=start, body=body))
+    run_pipeline(module, "loop-reduce")
+    verify_module(module)
+    (loop,) = LoopInfo(function(module).regions[0]).innermost_first()
+    assert pointers(loop.header) == found

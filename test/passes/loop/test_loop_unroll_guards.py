@@ -449,6 +449,43 @@ def test_unrolling_for_loads(why: str):
     assert remark in text
 
 
+PLACE = "%h = addrspacecast ptr %q to ptr addrspace({})"
+SUM = "%r = phi i32 [ 0, %entry ], [ %r{}, %latch ]\n  "
+
+
+def loads(number: int, space: int, latch: str = "") -> dict[str, str]:
+    """A loop with this number of loads from a space, whose sum is stored."""
+    text = SUM.format(number)
+    for k in range(number):
+        text += f"""%a{k} = getelementptr [9 x i32], ptr addrspace({space}) %h, i32 %i, i32 {k}
+  %v{k} = load i32, ptr addrspace({space}) %a{k}
+  %r{k + 1} = add i32 {f"%r{k}" if k else "%r"}, %v{k}
+  """
+    if not space:
+        text = text.replace("addrspace(0) %h", "%q").replace("ptr addrspace(0)", "ptr")
+    before = PLACE.format(space) if space else ""
+    return {"before": before, "body": text, "latch": latch, "test": BOUND}
+
+
+AGAIN = {
+    "two loads": (loads(2, 1), True),
+    "not three": (loads(3, 1), False),
+    "of any space": (loads(2, 0), True),
+    "not loads from shared memory": (loads(2, 3), False),
+    "not in conditional blocks": ({**loads(2, 1), "end": "br i1 %b, label %then, label %latch\nthen:\n  " + MARKED + "\n  br label %latch"}, False),
+    "atomic operations": ({"body": ATOMIC.format("%q", "i32 %i")}, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", AGAIN)
+def test_loops_that_ptxas_may_unroll_again(why: str):
+    """More copies must overlap more loads, except in loops without loads."""
+    parts, again = AGAIN[why]
+    _, text = unrolled("for-loads", **parts)
+    assert "factor of 4" in text
+    assert ("ptxas may unroll again" in text) == again
+
+
 @pytest.mark.parametrize("options", ["O3", WHOLE, "for-loads"])
 @pytest.mark.parametrize("bound", ["%c1", "%m"])
 def test_a_loop_without_preheader_is_kept(options: str, bound: str):
