@@ -286,7 +286,7 @@ class _PartialRedundancies(ValueNumbering):
         if not isinstance(seen, MemoryPhi) or depth == 0:
             return value
         above = seen.block
-        if self.tree.dominates(join, above) or self.defined_below(there, above):
+        if self.defined_below(there, above):
             return None
         found = self.pointer_in_predecessors(there, op, above, seen, depth - 1)
         return None if found is None else self.argument_of(above, type_, found)

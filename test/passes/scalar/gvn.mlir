@@ -304,6 +304,64 @@ llvm.func @loop_barrier(%p: !llvm.ptr<3>, %n: i64) -> i32 {
   llvm.return %x : i32
 }
 
+// The iteration before stored to the address on one path only. The value at the join inside the loop is an
+// argument of the join.
+// CHECK-LABEL: llvm.func @loop_conditional_store
+// CHECK:         llvm.br ^loop(%start, %first : i64, f32)
+// CHECK:       ^loop(%i: i64, %[[M:.*]]: f32):
+// CHECK:         %x = llvm.load
+// CHECK-NEXT:    %c = llvm.fcmp "ogt" %x, %[[M]]
+// CHECK-NEXT:    llvm.cond_br %c, ^store, ^join(%[[M]] : f32)
+// CHECK:       ^store:
+// CHECK-NEXT:    llvm.store %x, %max
+// CHECK-NEXT:    llvm.br ^join(%x : f32)
+// CHECK:       ^join(%[[N:.*]]: f32):
+// CHECK:         llvm.cond_br %{{.*}}, ^loop(%next, %[[N]] : i64, f32), ^exit
+llvm.func @loop_conditional_store(%a: !llvm.ptr<1>, %max: !llvm.ptr<1>, %start: i64, %n: i64, %first: f32) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.store %first, %max : f32, !llvm.ptr<1>
+  llvm.br ^loop(%start : i64)
+^loop(%i: i64):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %m = llvm.load %max : !llvm.ptr<1> -> f32
+  %c = llvm.fcmp "ogt" %x, %m : f32
+  llvm.cond_br %c, ^store, ^join
+^store:
+  llvm.store %x, %max : f32, !llvm.ptr<1>
+  llvm.br ^join
+^join:
+  %next = llvm.add %i, %one : i64
+  %d = llvm.icmp "slt" %next, %n : i64
+  llvm.cond_br %d, ^loop(%next : i64), ^exit
+^exit:
+  llvm.return
+}
+
+// Not if the address differs in each iteration: the store was to another address.
+// CHECK-LABEL: llvm.func @loop_moving_address
+// CHECK:       ^loop(%i: i64):
+// CHECK:         llvm.load
+llvm.func @loop_moving_address(%a: !llvm.ptr<1>, %start: i64, %n: i64, %first: f32) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %zero = llvm.mlir.constant(0.0 : f32) : f32
+  llvm.br ^loop(%start : i64)
+^loop(%i: i64):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %m = llvm.load %p : !llvm.ptr<1> -> f32
+  %c = llvm.fcmp "ogt" %first, %m : f32
+  llvm.cond_br %c, ^store, ^join
+^store:
+  llvm.store %first, %p : f32, !llvm.ptr<1>
+  llvm.br ^join
+^join:
+  %next = llvm.add %i, %one : i64
+  %d = llvm.icmp "slt" %next, %n : i64
+  llvm.cond_br %d, ^loop(%next : i64), ^exit
+^exit:
+  llvm.return
+}
+
 // Facts from a branch: the condition, its inverse, and a value that equals a constant.
 // CHECK-LABEL: llvm.func @learned
 // CHECK:       ^equal:

@@ -113,10 +113,10 @@ CASES = {
     "not an expression of 9 arms": (switch_of(9, 9, DIV, DIV_AGAIN), "udiv", list(range(1, 11))),
     "a value that the arms of 7 nested diamonds store, in 3 iterations": (nested(7), "load", []),
     "not of 8 nested diamonds": (nested(8), "load", [21]),
-    "not in a loop in which some iterations store": (
+    "before a loop in which some iterations store": (
         "br label %loop\nloop:\n" + AGAIN + "\nbr i1 %c, label %in, label %latch\n"
         "in:\nstore i32 %a, ptr %p\nbr label %latch\nlatch:\nbr i1 %d, label %loop, label %end\nend:\nret void",
-        "load", [1],
+        "load", [0],
     ),
     "not of nested arms if an argument is the address": (
         "br i1 %c, label %one, label %other\none:\nstore i32 %a, ptr %p\nbr label %mid\n"
