@@ -72,6 +72,7 @@ from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.low_bits import LowBitsOfSum
+from nvvm_xdsl.passes.scalar.power_remainders import RemainderOfPower
 from nvvm_xdsl.rules.combine import Combination, Combiner, Simplification, is_constant_like
 from nvvm_xdsl.rules.operators import SWAPPED, operators
 from nvvm_xdsl.rules.predicates import held_by
@@ -116,6 +117,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
             OpOnChoices(constants),
             KnownResult(combiner),
             LowBitsOfSum(combiner),
+            RemainderOfPower(combiner),
             RangeLogic(constants),
             LoadOfConstant(constants, ConstantMemory(module_of(func), data_layout_of(func))),
         ],
