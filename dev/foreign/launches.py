@@ -14,13 +14,15 @@ from typing import Any, Final, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import FuncOp
+from xdsl.dialects.llvm import FuncOp, GEPOp, TruncOp, ZExtOp
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, integer_width
 from nvvm_xdsl.dialects.llvm.branches import argument_behind
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
+from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.behaviour import ALL_CHECKS
@@ -55,6 +57,7 @@ _FORWARDED: Final = frozenset(
     {"llvm.getelementptr", "llvm.addrspacecast", "llvm.bitcast", "llvm.select", "llvm.freeze"}
 )
 _INTEGER: Final = ScalarType(32)
+_BOOLEAN: Final = ScalarType(1)
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ def _arrays(values: Sequence[Any]) -> Iterator[np.ndarray[Any, Any]]:
 
 def _launches(module: ModuleOp, func: FuncOp, program: Program) -> Iterator[Launch]:
     name = func.sym_name.data
-    elements = pointees(module, name)
+    targets = pointees(module, name)
     bounds = launch_bounds(func)
     dimensions = _dimensions(module)
     stated = bounds.reqntid or bounds.maxntid
@@ -141,8 +144,8 @@ def _launches(module: ModuleOp, func: FuncOp, program: Program) -> Iterator[Laun
                 grid=(2,) * min(dimensions, 2),
                 block=block,
                 args=tuple(
-                    _argument(p, kind, size, seed)
-                    for seed, (p, kind) in enumerate(zip(parameters, elements))
+                    _argument(p, target, size, seed)
+                    for seed, (p, target) in enumerate(zip(parameters, targets))
                 ),
                 shared_bytes=DYNAMIC_SHARED_BYTES,
             )
@@ -157,8 +160,11 @@ def _dimensions(module: ModuleOp) -> int:
     return 1
 
 
-def _argument(parameter: Parameter, element: ScalarType, size: int, seed: int) -> Any:
-    parts = [_part(kind, element, size, seed) for _, kind in parameter.scalars]
+def _argument(parameter: Parameter, target: Target, size: int, seed: int) -> Any:
+    parts = [
+        _part(_BOOLEAN if offset in target.booleans else kind, target.element, size, seed)
+        for offset, kind in parameter.scalars
+    ]
     return parts if parameter.by_value or len(parts) != 1 else parts[0]
 
 
@@ -179,10 +185,23 @@ def _buffer(element: ScalarType, seed: int) -> np.ndarray[Any, Any]:
     count = BUFFER_BYTES // dtype.itemsize
     if element.fmt:
         return generator.uniform(-2, 2, count).astype(dtype)
-    return generator.integers(0, SMALL, count).astype(dtype)
+    return generator.integers(0, 2 if element == _BOOLEAN else SMALL, count).astype(dtype)
 
 
-def pointees(module: ModuleOp, kernel: str) -> list[ScalarType]:
+@dataclass(frozen=True)
+class Target:
+    """The memory that a kernel accesses through a parameter.
+
+    Arguments:
+        element: the most frequent type of its accesses, or of those through pointers in it.
+        booleans: the offsets of bytes that are only 0 or 1.
+    """
+
+    element: ScalarType
+    booleans: frozenset[int] = frozenset()
+
+
+def pointees(module: ModuleOp, kernel: str) -> list[Target]:
     """For each parameter, the accesses through it and through pointers inside it.
 
     Arguments:
@@ -198,29 +217,51 @@ def pointees(module: ModuleOp, kernel: str) -> list[ScalarType]:
     return [_pointee(argument, functions, types) for argument in block.args]
 
 
-def _pointee(argument: SSAValue, functions: Mapping[str, Operation], types: TypeMap) -> ScalarType:
+def _pointee(argument: SSAValue, functions: Mapping[str, Operation], types: TypeMap) -> Target:
     direct: Counter[ScalarType] = Counter()
     behind: Counter[ScalarType] = Counter()
+    booleans: set[int] = set()
     seen: set[SSAValue] = set()
-    work = [(argument, direct)]
+    work: list[tuple[SSAValue, Counter[ScalarType], int | None]] = [(argument, direct, 0)]
     while work:
-        value, counts = work.pop()
+        value, counts, offset = work.pop()
         if value in seen:
             continue
         seen.add(value)
         for op, index in fast.uses_of(value):
             same = _passed_on(op, index, functions)
             if same is not None:
-                work.append((same, counts))
+                work.append((same, counts, _moved(offset, op, types.layout)))
             accessed = _accessed(op, index)
             kinds = types.kinds(accessed.type) if accessed is not None else []
             if accessed is not None and kinds and kinds[0].pointer:
-                work.append((accessed, behind))
-            elif kinds:
-                counts[kinds[0]] += 1
+                work.append((accessed, behind, None))
+            elif accessed is not None and kinds:
+                is_boolean = _is_boolean(accessed)
+                counts[_BOOLEAN if is_boolean else kinds[0]] += 1
+                if is_boolean and counts is direct and offset is not None:
+                    booleans.add(offset)
     # Buffers are needed for the targets of pointers in a struct passed by value.
     ranked = sorted((behind or direct).items(), key=lambda item: (not item[0].fmt, -item[1]))
-    return ranked[0][0] if ranked else _INTEGER
+    return Target(ranked[0][0] if ranked else _INTEGER, frozenset(booleans))
+
+
+def _moved(offset: int | None, op: Operation, layout: DataLayout) -> int | None:
+    """The offset of the pointer that an op passes on; None if it is not known."""
+    if offset is None or type(op) is not GEPOp:
+        return offset
+    step = constant_offset(op, layout)
+    return None if step is None else offset + step
+
+
+def _is_boolean(value: SSAValue) -> bool:
+    """Returns True if a byte is a `bool`: extended from i1, or only truncated to it."""
+    if integer_width(value.type) != 8:
+        return False
+    if type(value.owner) is ZExtOp:
+        return fast.operands_of(value.owner)[0].type == I1
+    users = list(fast.users_of(value))
+    return bool(users) and all(type(u) is TruncOp and u.results[0].type == I1 for u in users)
 
 
 def _accessed(op: Operation, index: int) -> SSAValue | None:

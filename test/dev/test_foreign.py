@@ -96,7 +96,49 @@ def tries(text: str) -> tuple[list[Try], str]:
 def test_pointees_are_found_through_slots_calls_and_arguments_in_memory():
     module = parse(HEAD + GATHER, format="ll")
     kinds = pointees(module, "gather")
-    assert [(k.bits, k.fmt) for k in kinds[:4]] == [(32, ""), (64, "f64"), (32, ""), (16, "")]
+    assert [(k.element.bits, k.element.fmt) for k in kinds[:4]] == [
+        (32, ""),
+        (64, "f64"),
+        (32, ""),
+        (16, ""),
+    ]
+
+
+BOOLEANS = """\
+%box = type { float, i8, i8, i8 }
+define ptx_kernel void @flags(ptr byval(%box) %box, ptr %in, ptr %out) {
+  %p = getelementptr %box, ptr %box, i32 0, i32 1
+  %q = getelementptr %box, ptr %box, i32 0, i32 2
+  %r = getelementptr %box, ptr %box, i32 0, i32 3
+  %a = load i8, ptr %p
+  %b = load i8, ptr %q
+  %c = load i8, ptr %r
+  %is_a = trunc i8 %a to i1
+  %is_c = trunc i8 %c to i1
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr i8, ptr %in, i32 %t
+  %d = load i8, ptr %from
+  %is_d = trunc i8 %d to i1
+  %ac = and i1 %is_a, %is_d
+  %byte = zext i1 %ac to i8
+  %sum = add i8 %c, %b
+  %to = getelementptr i8, ptr %out, i32 %t
+  store i8 %byte, ptr %to
+  %next = getelementptr i8, ptr %to, i32 1024
+  store i8 %sum, ptr %next
+  ret void
+}
+"""
+
+
+def test_booleans_are_zero_or_one():
+    targets = pointees(parse(HEAD + BOOLEANS, format="ll"), "flags")
+    assert targets[0].booleans == {4}
+    assert [t.element.bits for t in targets[1:]] == [1, 1]
+    found, _ = tries(BOOLEANS.replace("%ac = and i1 %is_a, %is_d", "%ac = or i1 %is_a, %is_d"))
+    (_, a, b, c), given, *_ = found[0].launch.args
+    assert [a, b, c] == [1, 37, 37]
+    assert set(given.tolist()) == {0, 1}
 
 
 def test_a_gather_works():
