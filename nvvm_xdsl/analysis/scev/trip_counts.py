@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from math import gcd, prod
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.llvm import CondBrOp, ICmpOp, SelectOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.dialects.llvm import AddOp, CondBrOp, ICmpOp, SelectOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.ops import connected
@@ -23,9 +23,19 @@ from nvvm_xdsl.analysis.scev.evaluation import at_iteration
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, iterations_until_stable
-from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, ConstantRange
+from nvvm_xdsl.analysis.values.constant_range import (
+    INVERSE,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    ConstantRange,
+)
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
-from nvvm_xdsl.dialects.llvm.branches import case_values
+from nvvm_xdsl.dialects.llvm.branches import case_values, terminator_of, values_to
+from nvvm_xdsl.dialects.llvm.flags import NSW, overflow_flags
 from nvvm_xdsl.dialects.llvm.flow_ops import SwitchOp
 from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.ir import fast
@@ -181,12 +191,42 @@ class ExitCounts(ComparisonCounts):
         if not self.width_of(a.type):
             return self._nothing()
         predicate = predicate_of(op) if stays else INVERSE[predicate_of(op)]
+        rounds = self._rounds_between(loop, predicate, a, b)
+        if rounds is not None:
+            return self._exactly(self.expressions.constant(self.width_of(a.type), rounds))
         found = self.count_while(loop, predicate, self.get(a), self.get(b), is_only, assumed)
         if found.most is self.could_not_compute:
             rounds = iterations_until_stable(self, loop, predicate, a, b)
             if rounds is not None:
                 return found._replace(most=self.expressions.constant(32, rounds))
         return found
+
+    def _rounds_between(self, loop: Loop, predicate: int, a: SSAValue, b: SSAValue) -> int | None:
+        """Number of iterations of a counter from one sum to another with the same base; None if the
+        comparison is not one of these.
+
+            for (int i = x - 1; i <= x + 1; i++)
+
+        The first test makes the program undefined if one of its operands is poison, so the sums
+        with nsw, which are its operands, do not wrap. The counter does not wrap either.
+        """
+        if predicate in (SGT, SGE, SLT, SLE):
+            if is_invariant(self.get(a), loop):
+                predicate, a, b = SWAPPED[predicate], b, a
+            counter = self.get(a)
+            if not counter.is_affine or counter.loop is not loop or not counter.flags & NSW:
+                return None
+            step = counter.step
+            first, last = _offset_from_base(a, loop), _offset_from_base(b, None)
+            if step.kind is not Kind.CONSTANT or first[0] is not last[0]:
+                return None
+            distance, stride = last[1] - first[1], step.signed
+            if predicate in (SGT, SGE):
+                distance, stride = -distance, -stride
+            if stride > 0:
+                # Round up, and up further if the bound itself passes the test.
+                return max(0, -(-(distance + (predicate in (SGE, SLE))) // stride))
+        return None
 
     def backedge_taken_count(self, loop: Loop) -> Scev:
         """The exact backedge-taken count, or `could_not_compute`."""
@@ -340,6 +380,35 @@ class ExitCounts(ComparisonCounts):
 
         found = self.expressions.rewrite(expression, replace)
         return found if is_invariant(found, loop) else self.could_not_compute
+
+
+def _offset_from_base(value: SSAValue, loop: Loop | None) -> tuple[SSAValue, int]:
+    """The value and the constant whose exact sum is an integer that is not poison.
+
+    Arguments:
+        loop: the sum is that of the first iteration of this loop.
+    """
+    offset = 0
+    while True:
+        if loop is not None and isinstance(value, BlockArgument) and value.block is loop.header:
+            outside = {
+                values[value.index]
+                for block in fast.predecessors_of(loop.header)
+                if not loop.contains(block)
+                for values in values_to(terminator_of(block), loop.header)
+            }
+            if len(outside) != 1:
+                return value, offset
+            (value,), loop = outside, None
+        elif type(value.owner) is AddOp and overflow_flags(value.owner) & NSW:
+            base, added = fast.operands_of(value.owner)
+            number = constant_number(added)
+            if number is None:
+                return value, offset
+            offset += number
+            value = base
+        else:
+            return value, offset
 
 
 def _most(range_: ConstantRange) -> int:

@@ -707,3 +707,101 @@ def test_expressions_based_on_a_provisional_count_are_computed_again():
     wide = value_named(func, "w")
     assert wide not in se.value_exprs
     assert str(se.get(wide)) == "{0,+,1}<nsw><%loop>"
+
+
+SUMS = """
+%km1 = llvm.mlir.constant(-1 : i32) : i32
+%s = llvm.add %n, %km1 overflow<nsw> : i32
+%e = llvm.add %n, %k4 overflow<nsw> : i32
+"""
+UP, DOWN = "%k1", "%km1"
+
+
+def between(
+    start: str, predicate: str, end: str, step: str = UP, *, flags: str = " overflow<nsw>",
+    before: str = SUMS, left: str = "%i",
+) -> str:  # fmt: skip
+    """The count of a loop whose counter starts at and is compared with sums of one value."""
+    order = f"{left}, {end}" if left != end else f"{end}, %i"
+    condition = f'%c = llvm.icmp "{predicate}" {order} : i32'
+    if left == "%j":
+        condition = f"%j = llvm.add %i, %k1 overflow<nsw> : i32\n{condition}"
+    return count_of(
+        loop(start=start, step=step, flags=flags, condition=condition, before=before, body=STORE)[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "predicate", "end", "step", "count"),
+    [
+        ("%s", "sle", "%e", UP, 6),
+        ("%s", "slt", "%e", UP, 5),
+        ("%n", "slt", "%e", UP, 4),
+        ("%s", "slt", "%n", UP, 1),
+        ("%s", "sle", "%s", UP, 1),
+        ("%e", "slt", "%s", UP, 0),
+        ("%s", "slt", "%e", "%k4", 2),
+        ("%s", "sle", "%e", "%k4", 2),
+        ("%n", "slt", "%e", "%k4", 1),
+        ("%n", "sle", "%e", "%k4", 2),
+        ("%e", "sgt", "%s", DOWN, 5),
+        ("%e", "sge", "%s", DOWN, 6),
+        ("%s", "sgt", "%e", DOWN, 0),
+    ],
+)
+def test_counters_between_sums_of_one_value(
+    start: str, predicate: str, end: str, step: str, count: int
+):
+    assert between(start, predicate, end, step) == str(count)
+
+
+def test_the_bound_may_be_the_first_operand():
+    assert between("%s", "sge", "%e", left="%e") == "6"
+
+
+def test_the_next_value_of_the_counter_may_be_tested():
+    assert between("%s", "sle", "%e", left="%j") == "5"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"before": SUMS.replace("%km1 overflow<nsw>", "%km1")},
+        {"before": SUMS.replace("%k4 overflow<nsw>", "%k4 overflow<nuw>")},
+        {"before": SUMS.replace("add %n, %k4", "add %m, %k4")},
+        {"before": SUMS.replace("add %n, %k4", "add %n, %m")},
+        {"flags": ""},
+        {"flags": " overflow<nuw>"},
+        {"predicate": "ult"},
+        {"step": "%m"},
+        {"step": DOWN},
+    ],
+)
+def test_other_counters_between_sums(change: dict[str, str]):
+    assert not between(**{"start": "%s", "predicate": "slt", "end": "%e", **change}).isdigit()
+
+
+@pytest.mark.parametrize(("other", "count"), [("%s", "2"), ("%n", "unknown")])
+def test_a_counter_with_several_starts(other: str, count: str):
+    func = parse_function(
+        f"""
+        llvm.func @f(%n: i32, %b: i1, %p: !llvm.ptr) {{
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %km1 = llvm.mlir.constant(-1 : i32) : i32
+          %z = llvm.mlir.constant(0 : i8) : i8
+          %s = llvm.add %n, %km1 overflow<nsw> : i32
+          %e = llvm.add %n, %k1 overflow<nsw> : i32
+          llvm.cond_br %b, ^one, ^loop(%s : i32)
+        ^one:
+          llvm.br ^loop({other} : i32)
+        ^loop(%i: i32):
+          {STORE}
+          %next = llvm.add %i, %k1 overflow<nsw> : i32
+          %c = llvm.icmp "slt" %i, %e : i32
+          llvm.cond_br %c, ^loop(%next : i32), ^exit
+        ^exit:
+          llvm.return
+        }}
+        """
+    )
+    assert count_of(AnalysisManager().get(ScalarEvolution, func)) == count
