@@ -102,6 +102,11 @@ def _has_bounds(z3: Any, number: Any) -> Any:
     )
 
 
+def _converts_near(z3: Any, number: Any, width: int, sort: Any) -> Any:
+    bits = sort.sbits()
+    return width <= bits or z3.fpLT(z3.fpAbs(number), z3.FPVal(2.0**bits, number.sort()))
+
+
 def next_integer(z3: Any, number: Any, up: bool, width: int) -> Any:
     """The integer next to a float, as a signed bit vector; the least one for a float above 2^60."""
     limit = z3.FPVal(2.0 ** min(width - 2, 60), number.sort())
@@ -123,6 +128,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     ),
     "precision": lambda z3, sort: sort.sbits(),
     "has_bounds": _has_bounds,
+    "converts_near": _converts_near,
     "held_by": lambda z3, n, sort: _is_exact(z3, n, z3.fpFPToFP(z3.RNE(), n, sort)),
     "is_between": lambda z3, n, sort: z3.And(
         z3.Not(_is_exact(z3, n, z3.fpFPToFP(z3.RNE(), n, sort))),

@@ -3,7 +3,8 @@
 The name of an intrinsic gives the operation, the rounding and the type: `add.rm.ftz.f` is a sum of
 floats rounded down. Names and semantics are from LLVM's NVPTX usage guide and the PTX ISA; LLVM's
 constant folder supports the same families. Results that the target decides are not folded: NaNs,
-infinities, zeros that are rounded down, denormals, and all `approx` forms.
+infinities, zeros that are rounded down, denormals, and `approx` forms, except logarithms of powers
+of two and powers of two with integer exponents, which are exact.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ _ARITHMETIC = re.compile(
 _TO_INTEGER = re.compile(r"[fd]2(i|ui|ll|ull)\.(rn|rz|rm|rp)(?:\.ftz)?")
 _TO_FLOAT = re.compile(r"(i|ui|ll|ull)2[fd]\.(rn|rz|rm|rp)")
 _SATURATED = re.compile(r"saturate\.(?:ftz\.)?[fd]")
+_POWER_OF_TWO = re.compile(r"(lg2|ex2)\.approx(?:\.ftz)?\.f(?:32)?")
 _OF_INTEGERS = re.compile(r"(mulhi|mul24|sad)\.(i|ui|s|us|ll|ull)")
 
 
@@ -102,6 +104,8 @@ def _folder(name: str) -> IntrinsicFolder | None:
         return _to_float(found[1] in _SIGNED, _ROUNDINGS[found[2]])
     if _SATURATED.fullmatch(short):
         return _saturated
+    if found := _POWER_OF_TWO.fullmatch(short):
+        return _logarithm if found[1] == "lg2" else _exponential
     if found := _OF_INTEGERS.fullmatch(short):
         return _of_integers(found[1], found[2])
     return None
@@ -179,6 +183,23 @@ def _to_float(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFold
         return _float(as_fraction(found[0]), target, mode)
 
     return fold
+
+
+def _logarithm(values: Sequence[Attribute], target: Attribute) -> Attribute | None:
+    """The base 2 logarithm of a power of two."""
+    numbers = _floats(values)
+    if numbers is None or numbers[0] <= 0.0:
+        return None
+    mantissa, exponent = math.frexp(numbers[0])
+    return float_attr(float(exponent - 1), target) if mantissa == 0.5 else None
+
+
+def _exponential(values: Sequence[Attribute], target: Attribute) -> Attribute | None:
+    """The power of two of an integer."""
+    numbers = _floats(values)
+    if numbers is None or not numbers[0].is_integer() or not -127 < numbers[0] < 128:
+        return None
+    return float_attr(math.ldexp(1.0, int(numbers[0])), target)
 
 
 def _saturated(values: Sequence[Attribute], target: Attribute) -> Attribute | None:

@@ -135,12 +135,12 @@ fcmp-gt-fneg-self   (fcmp.ogt (fneg x) x) => (fcmp.olt x 0.0)
 fcmp-lt-fneg-self   (fcmp.olt (fneg x) x) => (fcmp.ogt x 0.0)
 fcmp-uitofp-zero    (fcmp.P (CAST x) 0.0) => (icmp.Q x 0)       for P/Q/CAST = oeq/eq/sitofp une/ne/sitofp ogt/sgt/sitofp olt/slt/sitofp oge/sge/sitofp ole/sle/sitofp ueq/eq/sitofp one/ne/sitofp oeq/eq/uitofp une/ne/uitofp ogt/ne/uitofp ole/eq/uitofp ueq/eq/uitofp one/ne/uitofp
 # An integer that the type holds exactly is compared with the next integer.
-fcmp-uitofp-up      (fcmp.P a=(uitofp x) C) => (icmp.Q x {ceiling(C)})     if width(x) <= precision(type(a)) and has_bounds(C) and 0 <= ceiling(C) and ceiling(C) < 1 << width(x) for P/Q = olt/ult ult/ult oge/uge uge/uge
-fcmp-uitofp-down    (fcmp.P a=(uitofp x) C) => (icmp.Q x {floor_of(C)})    if width(x) <= precision(type(a)) and has_bounds(C) and 0 <= floor_of(C) and floor_of(C) < 1 << width(x) for P/Q = ogt/ugt ugt/ugt ole/ule ule/ule
-fcmp-uitofp-equal   (fcmp.P a=(uitofp x) C) => (icmp.Q x {floor_of(C)})    if width(x) <= precision(type(a)) and has_bounds(C) and 0 <= floor_of(C) and floor_of(C) < 1 << width(x) and ceiling(C) == floor_of(C) for P/Q = oeq/eq ueq/eq one/ne une/ne
-fcmp-sitofp-up      (fcmp.P a=(sitofp x) C) => (icmp.Q x {ceiling(C)})     if width(x) <= precision(type(a)) and has_bounds(C) and fits(ceiling(C), width(x)) for P/Q = olt/slt ult/slt oge/sge uge/sge
-fcmp-sitofp-down    (fcmp.P a=(sitofp x) C) => (icmp.Q x {floor_of(C)})    if width(x) <= precision(type(a)) and has_bounds(C) and fits(floor_of(C), width(x)) for P/Q = ogt/sgt ugt/sgt ole/sle ule/sle
-fcmp-sitofp-equal   (fcmp.P a=(sitofp x) C) => (icmp.Q x {floor_of(C)})    if width(x) <= precision(type(a)) and has_bounds(C) and fits(floor_of(C), width(x)) and ceiling(C) == floor_of(C) for P/Q = oeq/eq ueq/eq one/ne une/ne
+fcmp-uitofp-up      (fcmp.P a=(uitofp x) C) => (icmp.Q x {ceiling(C)})     if converts_near(C, width(x), type(a)) and has_bounds(C) and 0 <= ceiling(C) and ceiling(C) < 1 << width(x) for P/Q = olt/ult ult/ult oge/uge uge/uge
+fcmp-uitofp-down    (fcmp.P a=(uitofp x) C) => (icmp.Q x {floor_of(C)})    if converts_near(C, width(x), type(a)) and has_bounds(C) and 0 <= floor_of(C) and floor_of(C) < 1 << width(x) for P/Q = ogt/ugt ugt/ugt ole/ule ule/ule
+fcmp-uitofp-equal   (fcmp.P a=(uitofp x) C) => (icmp.Q x {floor_of(C)})    if converts_near(C, width(x), type(a)) and has_bounds(C) and 0 <= floor_of(C) and floor_of(C) < 1 << width(x) and ceiling(C) == floor_of(C) for P/Q = oeq/eq ueq/eq one/ne une/ne
+fcmp-sitofp-up      (fcmp.P a=(sitofp x) C) => (icmp.Q x {ceiling(C)})     if converts_near(C, width(x), type(a)) and has_bounds(C) and fits(ceiling(C), width(x)) for P/Q = olt/slt ult/slt oge/sge uge/sge
+fcmp-sitofp-down    (fcmp.P a=(sitofp x) C) => (icmp.Q x {floor_of(C)})    if converts_near(C, width(x), type(a)) and has_bounds(C) and fits(floor_of(C), width(x)) for P/Q = ogt/sgt ugt/sgt ole/sle ule/sle
+fcmp-sitofp-equal   (fcmp.P a=(sitofp x) C) => (icmp.Q x {floor_of(C)})    if converts_near(C, width(x), type(a)) and has_bounds(C) and fits(floor_of(C), width(x)) and ceiling(C) == floor_of(C) for P/Q = oeq/eq ueq/eq one/ne une/ne
 fpext-of-choice-neg (fneg (select! c (fneg x) y)) => (select c x (fneg y))
 fneg-of-select-rhs  (fneg (select! c x (fneg y))) => (select c (fneg x) y)
 fabs-of-select-neg  (fabs (select c (fneg x) x)) => (fabs x)

@@ -174,6 +174,14 @@ def has_bounds(number: float) -> bool:
     return math.isfinite(number) and not 0.0 < abs(number) < _LEAST_NORMAL_HALF
 
 
+def converts_near(number: float, width: int, type_: Attribute) -> bool:
+    """Returns True if integers are on the same side of a number, or equal to it, before and after
+    they are converted to a float: all of them are exact, or rounding starts beyond the number.
+    """
+    bits = precision(type_)
+    return width <= bits or abs(number) < 1 << bits
+
+
 def ceiling(number: float) -> int:
     """The least integer that is not below a finite float."""
     return math.ceil(number)

@@ -28,6 +28,7 @@ CASES = [
     *((f"{f}2{t}.{m}", [OF[f]], OF[t]) for f in ("i", "ui", "ll", "ull") for t in "fd" for m in MODES),
     *((f"d2f.{m}", [F64], F32) for m in MODES),
     *((f"saturate.{t}", [OF[t]], OF[t]) for t in "fd"),
+    *((f"{op}.approx{ftz}.f", [F32], F32) for op in ("lg2", "ex2") for ftz in ("", ".ftz")),
     *((f"mulhi.{t}", [OF[t]] * 2, OF[t]) for t in ("i", "ui", "ll", "ull", "s", "us")),
     *((f"mul24.{t}", [I32] * 2, I32) for t in ("i", "ui")),
     *((f"sad.{t}", [OF[t]] * 3, OF[t]) for t in ("i", "ui")),
@@ -113,9 +114,35 @@ def test_zeros_rounded_down_are_not_folded():
     assert fold_intrinsic("llvm.nvvm.add.rm.f", values, F32) is None
 
 
-@pytest.mark.parametrize("name", ["rcp.approx.ftz.f", "sqrt.approx.f", "ex2.approx.f", "sqrt.rz.f"])
+@pytest.mark.parametrize("name", ["rcp.approx.ftz.f", "sqrt.approx.f", "sin.approx.f", "sqrt.rz.f"])
 def test_target_dependent_results_are_not_folded(name):
     assert fold_intrinsic(f"llvm.nvvm.{name}", [float_attr(2.0, F32)], F32) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "result"),
+    [
+        ("lg2", 16.0, 4.0),
+        ("lg2", 0.25, -2.0),
+        ("lg2", 1.0, 0.0),
+        ("lg2", 3.0, None),
+        ("lg2", 0.0, None),
+        ("lg2", -2.0, None),
+        ("ex2", 0.0, 1.0),
+        ("ex2", 5.0, 32.0),
+        ("ex2", 127.0, 2.0**127),
+        ("ex2", 128.0, None),
+        ("ex2", -126.0, 2.0**-126),
+        ("ex2", -127.0, None),
+        ("ex2", 0.5, None),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["f", "f32", "ftz.f"])
+def test_exact_results_of_approximations(
+    name: str, number: float, result: float | None, suffix: str
+):
+    found = fold_intrinsic(f"llvm.nvvm.{name}.approx.{suffix}", [float_attr(number, F32)], F32)
+    assert found == (None if result is None else float_attr(result, F32))
 
 
 def test_an_intrinsic_without_a_result_does_not_fold():

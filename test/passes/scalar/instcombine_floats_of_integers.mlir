@@ -29,7 +29,23 @@ llvm.func @signed(%x: i32, %y: i32) -> i1 {
   llvm.return %r : i1
 }
 
-// A 32-bit integer is rounded to f32; no i32 equals 12.5; 256 is no byte; a denormal is zero with -ftz;
+// A 32-bit integer below 2^24 is exact as f32, and others are not rounded across a smaller number.
+// CHECK-LABEL: llvm.func @near
+// CHECK-DAG:     %[[C:.*]] = llvm.mlir.constant(5 : i32) : i32
+// CHECK-DAG:     %[[D:.*]] = llvm.mlir.constant(-16777215 : i32) : i32
+// CHECK-DAG:     llvm.icmp "slt" %x, %[[C]] : i32
+// CHECK-DAG:     llvm.icmp "eq" %x, %[[D]] : i32
+llvm.func @near(%x: i32) -> i1 {
+  %c = llvm.mlir.constant(4.0 : f32) : f32
+  %d = llvm.mlir.constant(-16777215.0 : f32) : f32
+  %p = llvm.sitofp %x : i32 to f32
+  %a = llvm.fcmp "ole" %p, %c : f32
+  %b = llvm.fcmp "oeq" %p, %d : f32
+  %r = llvm.xor %a, %b : i1
+  llvm.return %r : i1
+}
+
+// 2^24 + 1 is rounded to 2^24 as f32; no i32 equals 12.5; 256 is no byte; a denormal is zero with -ftz;
 // infinity has no next integer.
 // CHECK-LABEL: llvm.func @kept
 // CHECK:         llvm.fcmp "olt"
@@ -38,7 +54,7 @@ llvm.func @signed(%x: i32, %y: i32) -> i1 {
 // CHECK:         llvm.fcmp "oge"
 // CHECK:         llvm.fcmp "olt"
 llvm.func @kept(%x: i32, %y: i8, %z: i8, %o: !llvm.ptr) {
-  %c = llvm.mlir.constant(70.0 : f32) : f32
+  %c = llvm.mlir.constant(16777216.0 : f32) : f32
   %half = llvm.mlir.constant(12.5 : f64) : f64
   %large = llvm.mlir.constant(256.0 : f32) : f32
   %tiny = llvm.mlir.constant(1.0e-40 : f32) : f32
