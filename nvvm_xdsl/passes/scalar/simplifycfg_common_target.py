@@ -11,11 +11,13 @@ second condition, which may be poison if the first is false, is only selected if
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
-from xdsl.dialects.llvm import CondBrOp, FuncOp, XOrOp
+from xdsl.dialects.llvm import CondBrOp, FCmpOp, FuncOp, ICmpOp, XOrOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.llvm import branches
@@ -26,6 +28,8 @@ from nvvm_xdsl.passes.scalar.simplifycfg_worklist import Worklist, has_loop_anno
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.cfg import copy_loop_annotation
 from nvvm_xdsl.transforms.conditionals import select
+
+_COMPARISONS: Final = (FCmpOp, ICmpOp)
 
 
 class BranchUniformity:
@@ -66,7 +70,8 @@ def merge_branches(
     Arguments:
         block: the inner block; its only predecessor ends in the outer branch.
         work: the worklist, which gets the changed blocks.
-        most_ops: maximum number of ops of the inner block that are speculated.
+        most_ops: maximum number of ops of the inner block, besides the tests of its condition, that
+            are speculated.
         may_merge: returns True for the branches that may be merged; None for all.
     """
     use = fast.single_use(block)
@@ -84,7 +89,8 @@ def merge_branches(
     if common not in inner_edges:
         return False
     moved = [op for op in fast.ops_of(block) if op is not inner]
-    if not _are_cheap(moved, most_ops):
+    tests = _tests_of(fast.operands_of(inner)[0], block)
+    if not _are_cheap([op for op in moved if op not in tests], most_ops):
         return False
     # The inner branch is tested first: if its uniformity is not computed yet, its block is visited
     # again.
@@ -106,6 +112,23 @@ def merge_branches(
     for changed in (before, onward[0], common[0]):
         work.push(changed)
     return True
+
+
+def _tests_of(condition: SSAValue, block: Block) -> set[Operation]:
+    """The comparisons in a block of which a condition is the conjunction or disjunction."""
+    found: set[Operation] = set()
+    pending = [condition]
+    while pending:
+        value = pending.pop()
+        op = value.owner
+        if not isinstance(op, Operation) or op.parent is not block or op in found:
+            continue
+        if type(op) in _COMPARISONS:
+            found.add(op)
+        elif connected(op) is not None:
+            found.add(op)
+            pending += fast.operands_of(op)
+    return found
 
 
 def _are_cheap(ops: Iterable[Operation], most: int) -> bool:

@@ -340,11 +340,15 @@ def test_edges_of_large_switches_are_redirected_in_one_pass(monkeypatch: pytest.
 # Branches to a common target.
 
 
+INNER = "llvm.cond_br %b, ^end(%k2 : i32), ^end(%k1 : i32)"
+TESTED = '%w = llvm.add %y, %k1 : i32\n%t = llvm.icmp "eq" %w, %k2 : i32'
+
+
 def nested(
     *,
     outer: str = "llvm.cond_br %a, ^inner, ^end(%k1 : i32)",
     work: str = "%w = llvm.add %y, %k1 : i32",
-    inner: str = "llvm.cond_br %b, ^end(%k2 : i32), ^end(%k1 : i32)",
+    inner: str = INNER,
     more: str = "",
     arguments: str = "",
 ) -> FuncOp:
@@ -369,6 +373,14 @@ def nested(
         ({"work": "llvm.store %y, %p : i32, !llvm.ptr"}, False),
         ({"work": "%w = llvm.udiv %k1, %y : i32"}, False),
         ({"work": "%w = llvm.add %y, %k1 : i32\n%u = llvm.add %y, %k2 : i32"}, False),
+        # The comparisons of the condition are no additional ops.
+        ({"work": TESTED, "inner": INNER.replace("%b", "%t")}, True),
+        ({"work": f"{TESTED}\n%s = llvm.or %t, %a : i1", "inner": INNER.replace("%b", "%s")}, True),
+        ({"work": TESTED}, False),
+        (
+            {"work": f"{TESTED}\n%s = llvm.add %t, %a : i1", "inner": INNER.replace("%b", "%s")},
+            False,
+        ),
         # Another edge to the inner block.
         (
             {
