@@ -71,6 +71,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.condition_arguments import replace_condition_arguments
 from nvvm_xdsl.passes.scalar.low_bits import LowBitsOfSum
 from nvvm_xdsl.passes.scalar.power_remainders import RemainderOfPower
 from nvvm_xdsl.rules.combine import Combination, Combiner, Simplification, is_constant_like
@@ -132,7 +133,8 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
         something.
         """
         found = [cfg.simplify_arguments(b) | _narrow_argument(b, constants) for b in blocks]
-        return simplify_demanded(DemandedBits(func, graph)) or any(found)
+        decided = replace_condition_arguments(func, blocks, constants, am)
+        return simplify_demanded(DemandedBits(func, graph)) or decided or any(found)
 
     while simplified():
         changed = True
