@@ -103,6 +103,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loop_size import Folding, LoopSize, LoopSizes
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
@@ -152,6 +153,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.loop.tested_counters import may_be_tested
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 from nvvm_xdsl.transforms.loops import form_lcssa, simplify_and_form_lcssa
+from nvvm_xdsl.transforms.narrow_arguments import narrow_arguments
 from nvvm_xdsl.transforms.runtime_unroll import (
     BoundedLoop,
     CountedLoop,
@@ -357,7 +359,7 @@ class LoopUnroll(FunctionPass):
             plans = self._plans(func, am, seen if is_first else kept, short, in_full=is_first)
             if not plans:
                 if not is_first:
-                    return changed
+                    break
                 is_first = False
                 continue
             unroller = RuntimeUnroller(func)
@@ -370,6 +372,12 @@ class LoopUnroll(FunctionPass):
             remove_unreachable_blocks(func.regions[0])
             am.invalidate(func)
             changed = True
+        if changed:
+            # Copies of an exit pass copies of an extended counter.
+            constants = Constants(func)
+            for block in list(am.get(CFG, func).rpo_blocks()):
+                narrow_arguments(block, constants)
+        return changed
 
     def _plans(
         self,

@@ -27,26 +27,20 @@ are shifts, comparisons are strict, and constant offsets of addresses are in byt
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import FloatAttr, LocationAttr
 from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
     FCmpOp,
-    FPExtOp,
-    FPTruncOp,
     FuncOp,
     GEPOp,
     ICmpOp,
     LoadOp,
     OrOp,
     SelectOp,
-    SExtOp,
-    ZExtOp,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -57,28 +51,26 @@ from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.analysis.values.constant_range import EQ, NE, UGT, ULT, ConstantRange, allowed_region
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
-from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
-from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import common_flags, no_wrap_flags_of, overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import constant_offset, create_gep
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.setters import set_predicate
 from nvvm_xdsl.dialects.llvm.symbols import module_of
-from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, float_attr, int_attr
+from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
-from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.condition_arguments import replace_condition_arguments
 from nvvm_xdsl.passes.scalar.low_bits import LowBitsOfSum
 from nvvm_xdsl.passes.scalar.power_remainders import RemainderOfPower
 from nvvm_xdsl.rules.combine import Combination, Combiner, Simplification, is_constant_like
 from nvvm_xdsl.rules.operators import SWAPPED, operators
-from nvvm_xdsl.rules.predicates import held_by
 from nvvm_xdsl.rules.simplify import simplify
 from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.narrow_arguments import narrow_arguments
 from nvvm_xdsl.transforms.simplify_demanded_bits import simplify_demanded
 
 
@@ -132,7 +124,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
         """True if rewrites other than patterns, of arguments and by demanded bits, changed
         something.
         """
-        found = [cfg.simplify_arguments(b) | _narrow_argument(b, constants) for b in blocks]
+        found = [cfg.simplify_arguments(b) | narrow_arguments(b, constants) for b in blocks]
         decided = replace_condition_arguments(func, blocks, constants, am)
         return simplify_demanded(DemandedBits(func, graph)) or decided or any(found)
 
@@ -142,118 +134,6 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
         driver.rewrite(func)
     hits = driver.hits + simplification.hits + combination.hits
     return changed, hits
-
-
-def _narrow_argument(block: Block, constants: Constants) -> bool:
-    """Narrows an argument that receives extensions to the narrower type; it is extended in the
-    block.
-
-    Each extension must have no other use, and all must have the same type; constants that fit are
-    truncated. One register less is copied on each edge, and a 64-bit address or loop counter
-    becomes a 32-bit one. An extended float is narrowed if every use rounds it to the narrower type:
-
-        %d = llvm.fpext %f : f32 to f64
-        llvm.br ^join(%d : f64)                       llvm.br ^join(%f : f32)
-      ^join(%x: f64):                           ->  ^join(%r: f32):
-        %r = llvm.fptrunc %x : f64 to f32
-    """
-    if not block.args or block.first_use is None:
-        return False
-    ends = [branches.terminator_of(b) for b in dict.fromkeys(fast.predecessors_of(block))]
-    carried = [values for end in ends for values in branches.values_to(end, block)]
-    changed = False
-    for argument in list(block.args):
-        brought = [values[argument.index] for values in carried]
-        cls, type_ = _common_extension(brought)
-        if cls is None or type_ is None or (cls is FPExtOp and not _only_rounded(argument, type_)):
-            continue
-        narrow = fast.add_argument(block, type_)
-        fast.set_name(narrow, argument.name_hint)
-        location: LocationAttr | None = None
-        for end in ends:
-            new: list[branches.Edge] = []
-            for target, values in branches.edges_of(end):
-                if target is block:
-                    value = values[argument.index]
-                    number = _number(value)
-                    if isinstance(number, int):
-                        inner = constants.integer(number, type_)
-                    elif number is not None:
-                        inner = constants.floating(float_attr(number, type_))
-                    else:
-                        op = fast.producer_of(value)
-                        inner = fast.operands_of(op)[0]
-                        location = (
-                            op.location
-                            if location is None
-                            else merged_location(location, op.location)
-                        )
-                    values = (*values, inner)
-                new.append((target, values))
-            branches.set_edges(end, new)
-        start = block.first_op
-        assert start is not None
-        wide = fast.create(cls, (narrow,), (argument.type,), location=location)
-        fast.insert_before(wide, start)
-        fast.replace_all_uses(argument, wide.results[0])
-        branches.erase_arguments(block, [argument.index])
-        for value in dict.fromkeys(brought):
-            if _number(value) is None:
-                fast.erase(fast.producer_of(value))
-        carried = [values for end in ends for values in branches.values_to(end, block)]
-        changed = True
-    return changed
-
-
-def _only_rounded(value: SSAValue, type_: Attribute) -> bool:
-    """Returns True if every use of a float rounds it to the type."""
-    return all(
-        type(user) is FPTruncOp and user.results[0].type == type_ for user in fast.users_of(value)
-    )
-
-
-def _number(value: SSAValue) -> int | float | None:
-    """The number of an integer or float constant; None for other values."""
-    number = constant_integer(value)
-    if number is not None:
-        return number
-    attribute = constant_attribute(value)
-    return attribute.value.data if type(attribute) is FloatAttr else None
-
-
-def _common_extension(
-    values: Sequence[SSAValue],
-) -> tuple[type[Operation] | None, Attribute | None]:
-    """The common class and operand type of several values that are extensions or constants that
-    fit; None for other values."""
-    cls: type[Operation] | None = None
-    type_: Attribute | None = None
-    numbers: list[int | float] = []
-    for value in values:
-        number = _number(value)
-        if number is not None:
-            numbers.append(number)
-            continue
-        if type(value.owner) not in _EXTENSIONS or fast.single_use(value) is None:
-            return None, None
-        op = fast.producer_of(value)
-        operand = fast.operands_of(op)[0]
-        if cls not in (None, type(op)) or type_ not in (None, operand.type):
-            return None, None
-        cls, type_ = type(op), operand.type
-    if cls is None or type_ is None:
-        return None, None
-    if cls is FPExtOp:
-        return (cls, type_) if all(held_by(n, type_) for n in numbers) else (None, None)
-    if integer_width(type_) < 16:
-        # PTX has no 8-bit registers, and predicates are copied as integers.
-        return None, None
-    width = integer_width(type_)
-    low, high = (0, 1 << width) if cls is ZExtOp else (-(1 << (width - 1)), 1 << (width - 1))
-    return (cls, type_) if all(low <= n < high for n in numbers) else (None, None)
-
-
-_EXTENSIONS = (ZExtOp, SExtOp, FPExtOp)
 
 
 COMMUTATIVE: frozenset[type[Operation]] = frozenset(

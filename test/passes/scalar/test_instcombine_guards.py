@@ -203,6 +203,13 @@ def join(one: str, other: str, first: str, second: str) -> str:
 NARROWED = {
     "two extensions": (join("%a = zext i32 %x to i64", "%b = zext i32 %y to i64", "%a", "%b"), "i32"),
     "an extension and a constant": (join("%a = zext i32 %x to i64", "", "%a", "5"), "i32"),
+    "an extension that is also an index": (
+        join("%a = zext i32 %x to i64\n%g = getelementptr i8, ptr %p, i64 %a\nstore i8 1, ptr %g", "", "%a", "5"),
+        "i32",
+    ),
+    "not an extension with another use": (
+        join("%a = zext i32 %x to i64\nstore i64 %a, ptr %p", "", "%a", "5"), "i64",
+    ),
     "not two constants": (join("", "", "5", "7"), "i64"),
     "not extensions of two kinds": (
         join("%a = zext i32 %x to i64", "%b = sext i32 %y to i64", "%a", "%b"), "i64",
