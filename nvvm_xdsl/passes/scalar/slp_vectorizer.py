@@ -22,7 +22,8 @@ values; then any two equal ops of a block, last ones first, the best of a few. B
 at the second op: earlier users of the first are moved after it if they have no effects; loads and
 stores keep their order. A product whose only use is a sum in its block becomes part of an `fma`: it
 is paired only together with the sum, at the same operand, so that exactly the same products are
-fused as before.
+fused as before. Two products of one sum in another block are not paired either: `machine-sink` moves
+them to the sum, and ptxas fuses one of them.
 
 (LLVM's SLPVectorizer, whose register width on this target permits only pairs of halves; vectors of
 accesses are the task of `load-store-vectorizer`. Horizontal sums are not formed, because they
@@ -159,10 +160,14 @@ def fused_operand(op: Operation) -> int | None:
 
 def is_fused(product: Operation) -> bool:
     """Returns True if a product may become an `fma` with the sum that is its only use."""
+    total = _only_sum(product)
+    return total is not None and total.parent is product.parent
+
+
+def _only_sum(product: Operation) -> Operation | None:
+    """The sum that is the only use of a product; None if there is none."""
     use = fast.single_use(product.results[0])
-    if use is None:
-        return False
-    return use.operation.parent is product.parent and type(use.operation) in _SUMS
+    return use.operation if use is not None and type(use.operation) in _SUMS else None
 
 
 class _Vectorizer:
@@ -289,8 +294,11 @@ class _Vectorizer:
             return False
         if abs(self.places[a] - self.places[b]) > self.options.slp_schedule_budget:
             return False
-        if type(a) is not FMulOp or not (is_fused(a) or is_fused(b)):
+        if type(a) is not FMulOp:
             return True
+        if not (is_fused(a) or is_fused(b)):
+            total = _only_sum(a)
+            return total is None or total is not _only_sum(b)
         # The only user of an operand that becomes part of an `fma` is the sum above it.
         return is_operand and is_fused(a) and is_fused(b)
 

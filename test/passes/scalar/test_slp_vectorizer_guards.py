@@ -146,6 +146,11 @@ CASES = {
         A,
         "fmul2 br fadd2",
     ),
+    "not products of one sum in another block": (
+        f"{PRODUCTS}br label %next\nnext:\n%u = fadd float %m, %n\n" + kept("u"),
+        A,
+        "fmul fmul br fadd",
+    ),
     "negated products": (PRODUCTS + two("fneg float %m", "fneg float %n"), A, "fmul2 fneg2"),
     "not sums without their products": (
         PRODUCTS.replace("%n = fmul", "%n = fmul nnan")
