@@ -70,6 +70,7 @@ COMBINATIONS = """
 and-and             (and (and x C1) C2) => (and x {C1 & C2})
 or-or               (or (or x C1) C2) => (or x {C1 | C2})           keep disjoint
 xor-xor             (xor (xor x C1) C2) => (xor x {C1 ^ C2})
+xor-of-zeros        (xor x C) => (or:disjoint x C)                      if C != 0 and known_zeros(x, C)
 and-or-apart        (and (or x C1) C2) => (and x C2)                if C1 & C2 == 0
 and-xor-apart       (and (xor x C1) C2) => (and x C2)               if C1 & C2 == 0
 or-and-cover        (or (and x C1) C2) => (or x C2)                 if (C1 | C2) == (1 << width) - 1

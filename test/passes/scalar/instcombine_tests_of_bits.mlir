@@ -110,3 +110,18 @@ llvm.func @ones(%x: i64) -> i8 {
   %r = llvm.select %c, %t, %none : i1, i8
   llvm.return %r : i8
 }
+
+// An exclusive or with bits that are zero is a sum, which an address can fold.
+// CHECK-LABEL: llvm.func @xor_of_zeros
+// CHECK:         %x = llvm.or disjoint %s, %{{.*}} : i32
+// CHECK:         %y = llvm.xor %s, %{{.*}} : i32
+llvm.func @xor_of_zeros(%n: i32) -> i32 {
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c21 = llvm.mlir.constant(21 : i32) : i32
+  %s = llvm.shl %n, %c4 : i32
+  %x = llvm.xor %s, %c5 : i32
+  %y = llvm.xor %s, %c21 : i32
+  %r = llvm.mul %x, %y : i32
+  llvm.return %r : i32
+}
