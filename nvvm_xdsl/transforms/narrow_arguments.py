@@ -35,15 +35,16 @@ def narrow_arguments(block: Block, constants: Constants) -> bool:
       ^join(%x: f64):                           ->  ^join(%r: f32):
         %r = llvm.fptrunc %x : f64 to f32
     """
-    if not block.args or block.first_use is None:
+    arguments = block.args
+    if not arguments or block.first_use is None:
         return False
     ends = [branches.terminator_of(b) for b in dict.fromkeys(fast.predecessors_of(block))]
     carried = [values for end in ends for values in branches.values_to(end, block)]
-    if any(len(values) < len(block.args) for values in carried):
+    if min(map(len, carried), default=0) < len(arguments):
         # The values of an indirect branch are not known.
         return False
     changed = False
-    for argument in list(block.args):
+    for argument in list(arguments):
         brought = [values[argument.index] for values in carried]
         cls, type_ = _common_extension(brought)
         if cls is None or type_ is None or (cls is FPExtOp and not _only_rounded(argument, type_)):

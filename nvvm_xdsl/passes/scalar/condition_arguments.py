@@ -24,10 +24,9 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
-from nvvm_xdsl.dialects.llvm.types import I1
+from nvvm_xdsl.dialects.llvm.types import I1, I8
 from nvvm_xdsl.ir import fast
 
 _TESTED: Final = (0, 1)
@@ -52,10 +51,11 @@ def replace_condition_arguments(
 
 
 def _is_tested(argument: BlockArgument) -> bool:
-    """Returns True if an argument is 0 or 1, and its lowest bit is a condition."""
-    if not integer_width(argument.type):
+    """Returns True if an argument is a `bool`: it is 0 or 1, and its lowest bit is a condition."""
+    type_ = argument.type
+    if type_ is not I1 and type_ is not I8:
         return False
-    if argument.type is not I1 and not any(
+    if type_ is I8 and not any(
         type(user) is TruncOp and user.results[0].type is I1 for user in fast.users_of(argument)
     ):
         return False
