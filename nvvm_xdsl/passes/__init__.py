@@ -102,6 +102,7 @@ PASSES: dict[str, str] = {
     "propagate-alignment": "nvidia.spaces.propagate_alignment:PropagateAlignment",
     "relax-cuda-atomics": "nvidia.lowering.relax_cuda_atomics:RelaxCudaAtomics",
     "remat": "nvidia.registers.remat:Rematerialization",
+    "common-base-elim": "nvidia.lowering.common_base_elim:CommonBaseElimination",
     "scev-cgp": "nvidia.lowering.scev_cgp:ScevCodeGenPrepare",
     "select-kernels": "nvidia.lowering.select_kernels:SelectKernels",
     "soften-fp128": "nvidia.lowering.soften_fp128:SoftenFP128",

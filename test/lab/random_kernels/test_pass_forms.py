@@ -59,6 +59,7 @@ def changes(name: str, changing: str, pipeline: str, more: str = "", count: int 
         ("division-pairs", "div-rem-pairs", ""),
         ("reordered-sums", "reassociate", ""),
         ("address-steps", "slsr", "early-cse"),
+        ("address-steps", "common-base-elim", ""),
         ("address-steps", "scev-cgp", ""),
         ("half-pairs", "slp-vectorizer", ""),
         ("copy-chains", "memcpyopt", ""),
