@@ -34,7 +34,7 @@ INDEPENDENT_THREADS: Final = ",".join(
         *("counters", "exchange", "warp", "barriers", "print", "reflect", "variadic", "atomics"),
         *("parted-edges", "intrinsic", "named-variable", "last-loop"),
         *("warp-reductions", "warp-exchanges", "vector-atomics", "assembly"),
-        "dynamic-shared",
+        *("dynamic-shared", "shared-loops"),
     )
 )
 """The shapes of random kernels without communication of threads and without NVVM intrinsics."""

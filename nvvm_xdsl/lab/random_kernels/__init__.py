@@ -308,6 +308,10 @@ def _looping(g: Generator) -> bool:
     return g.in_kernel and g.depth < MAX_DEPTH
 
 
+def _converged_loop(g: Generator) -> bool:
+    return _converged(g) and _looping(g)
+
+
 def _statement(
     name: str,
     weight: float,
@@ -407,6 +411,7 @@ STATEMENTS: Final = (
     _statement("copy-chains", 3, G.copy_chains, later=True),
     _statement("warp-reductions", 2, G.warp_reduction, _converged, later=True),
     _statement("warp-exchanges", 2, G.warp_exchange, _converged, later=True),
+    _statement("shared-loops", 2, G.shared_loop, _converged_loop, later=True),
     _statement("recursion", 2, G.recursive_call, later=True),
     _statement("readers", 2, G.reader_call, later=True),
     _statement("twins", 2, G.twin_calls, later=True),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nvvm_xdsl.lab.random_kernels.joins import Arm
-from nvvm_xdsl.lab.random_kernels.memory_statements import INPUT_TYPES, SLOTS
+from nvvm_xdsl.lab.random_kernels.memory_statements import BARRIER, INPUT_TYPES, SLOTS
 from nvvm_xdsl.lab.random_kernels.structs_and_lists import StructsAndLists
 from nvvm_xdsl.lab.random_kernels.values import INPUTS, Value, bits_of
 
@@ -256,6 +256,36 @@ class LoopForms(StructsAndLists):
             return
         body = self._strided_body(type_, base, element, stride, offsets, row, kept)
         self.repeated([total], body, trips, type_=type_, top=r.random() < 0.3)
+
+    def shared_loop(self) -> None:
+        """A loop over elements of shared memory at a variable stride, whose indices wrap before an addition."""
+        r = self.random
+        array, type_ = r.choice((("@shared_i", "i32"), ("@shared_f", "float")))
+        own = self._shared(array, type_, "%tid")
+        self.emit(f"store {self.operand(type_).text}, ptr addrspace(3) {own}")
+        self.emit(BARRIER)
+        less = r.randint(1, 4)
+        start = self.assign(f"sub i32 {self.masked(8).name}, {less}")
+        stride = self.masked(4).name
+        # Indices are at most 7 + 7 * 3 + 8.
+        offsets = [less + offset for offset in r.sample(range(9), r.randint(1, 3))]
+        extension, add = r.choice(("zext", "sext")), "add" if type_ == "i32" else "fadd"
+
+        def body(counter: str, carried: tuple[str, ...]) -> list[str]:
+            total = carried[0]
+            index = self.assign(f"mul i32 {counter}, {stride}")
+            index = self.assign(f"add i32 {start}, {index}")
+            for offset in offsets:
+                wide = self.assign(f"add i32 {index}, {offset}")
+                wide = self.assign(f"{extension} i32 {wide} to i64")
+                text = f"{type_}, ptr addrspace(3) {array}, i64 {wide}"
+                place = self.assign(f"getelementptr inbounds {text}", "p")
+                value = self.assign(f"load {type_}, ptr addrspace(3) {place}")
+                total = self.assign(f"{add} {type_} {total}, {value}")
+            return [total]
+
+        self.repeated([self.operand(type_)], body, self.some_trips())
+        self.emit(BARRIER)
 
     def _strided_body(
         self, type_: str, base: str, element: str, stride: int, offsets: list[int], row: str, kept: str
