@@ -13,7 +13,7 @@ store, the bytes of a memset, or undef in an unwritten local variable. At a Memo
 argument with the value at the end of each predecessor, for the translated address. If exactly one
 predecessor lacks the value, it is computed at that predecessor's end (partial redundancy
 elimination): a load of a value that the previous iteration stored or loaded is thus removed from
-the loop. Facts from a branch or switch hold in the blocks that only its edge leads to.
+the loop, also if only some iterations store. Facts from a branch or switch hold in the blocks that only its edge leads to.
 
 Merged ops keep the flags that both have. Stores of other threads become visible to a load only
 across memory definitions: barriers, fences, atomics stronger than monotonic, unknown calls.
@@ -53,7 +53,7 @@ from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
-from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
@@ -111,6 +111,19 @@ class GVN(FunctionPass):
         return changed
 
 
+class _Pending:
+    """A value at a MemoryPhi whose block argument does not exist yet.
+
+    Arguments:
+        pointer: the number of the address.
+        type_: the type of the value.
+    """
+
+    def __init__(self, pointer: int, type_: Attribute) -> None:
+        self.pointer = pointer
+        self.value = fast.create(PoisonOp, (), (type_,)).results[0]
+
+
 class _PartialRedundancies(ValueNumbering):
     """Replaces values that are available in predecessors, and moves others there."""
 
@@ -118,11 +131,15 @@ class _PartialRedundancies(ValueNumbering):
     """Arguments created for the current candidate."""
     replacing: set[BlockArgument]
     """Arguments that replace ops, or are available for that."""
+    pending: dict[MemoryPhi, _Pending]
+    """By MemoryPhi, the value for which a block argument is created if that at each predecessor is
+    known: at the end of an iteration it may be the value at the start."""
 
     def __init__(self, options: GVN, func: FuncOp, memory: MemorySSA, tree: DominatorTree) -> None:
         super().__init__(func, memory, tree, pre=options.pre, load_pre=options.load_pre)
         self.fresh = []
         self.replacing = set()
+        self.pending = {}
 
     def place_candidates(self) -> None:
         """Runs PRE on the collected candidates that still have uses."""
@@ -148,13 +165,14 @@ class _PartialRedundancies(ValueNumbering):
                 return
         values = self.values_in_predecessors(op, join, seen)
         if values is None:
-            self.erase_fresh()
+            self.erase_fresh(0)
+            self.pending.clear()
             return
         self.fresh.clear()
         result = op.results[0]
         for value in values.values():
             self.weaken(value, result, MAX_TRANSLATED)
-        argument = self.argument_of(join, result.type, values)
+        argument = self.argument_at_phi(join, result.type, values, seen)
         number = self.number(result)
         self.numbers[argument] = number
         # Found before `result`, whose block `join` dominates.
@@ -185,11 +203,11 @@ class _PartialRedundancies(ValueNumbering):
             MOVED.add()
         return values
 
-    def erase_fresh(self) -> None:
-        """Removes the block arguments of an abandoned replacement."""
-        for argument in reversed(self.fresh):
+    def erase_fresh(self, kept: int) -> None:
+        """Removes the block arguments of an abandoned replacement, except the first `kept`."""
+        for argument in reversed(self.fresh[kept:]):
             branches.erase_arguments(argument.block, (argument.index,))
-        self.fresh.clear()
+        del self.fresh[kept:]
 
     def weaken(self, kept: SSAValue, gone: SSAValue, depth: int) -> None:
         """Ensures that the replacement of a value on one path is poison only if the value is.
@@ -238,6 +256,8 @@ class _PartialRedundancies(ValueNumbering):
             return None
         predecessors.sort(key=lambda p: graph.rpo_index[graph.numbers[p]])
         is_load = type(op) is LoadOp
+        if is_load and isinstance(seen, MemoryPhi):
+            self.pending[seen] = _Pending(self.number(fast.operands_of(op)[0]), op.results[0].type)
         place = graph.rpo_index[graph.numbers[join]]
         values: dict[Block, SSAValue] = {}
         lacking: list[Block] = []
@@ -274,33 +294,56 @@ class _PartialRedundancies(ValueNumbering):
         if number is None or there is None:
             return None
         location = Location(there, self.layout.store_size(type_), op)
+        ended = False
         if isinstance(seen, MemoryPhi):
-            if self.memory.ends_scopes(join, location):
+            ended = self.memory.ends_scopes(join, location)
+            if ended:
                 location = location.without_scopes()
             seen = self.memory.walk(seen.incoming[predecessor], location)
         known = self.known.get(self.load_key(number, type_, seen))
         value = self.leader(known, graph.numbers[predecessor]) if known is not None else None
         if value is not None:
             return value
-        value = self.stored.read(location, type_, seen, None)
-        if not isinstance(seen, MemoryPhi) or depth == 0:
-            return value
+        if not isinstance(seen, MemoryPhi):
+            return self.stored.read(location, type_, seen, None)
+        pending = self.pending.get(seen)
+        if pending is not None:
+            return pending.value if pending.pointer == number else None
         above = seen.block
-        if self.defined_below(there, above):
+        if depth == 0 or self.defined_below(there, above):
             return None
-        found = self.pointer_in_predecessors(there, op, above, seen, depth - 1)
-        return None if found is None else self.argument_of(above, type_, found)
+        properties = dict(op.properties)
+        if ended:
+            for name in SCOPE_LISTS:
+                properties.pop(name, None)
+        found = self.pointer_in_predecessors(there, properties, above, seen, type_, depth - 1)
+        return None if found is None else self.argument_at_phi(above, type_, found, seen)
 
     def pointer_in_predecessors(
-        self, pointer: SSAValue, op: Operation, join: Block, seen: Definition, depth: int
+        self,
+        pointer: SSAValue,
+        properties: dict[str, Attribute],
+        join: Block,
+        seen: MemoryPhi,
+        type_: Attribute,
+        depth: int,
     ) -> dict[Block, SSAValue] | None:
-        """The value at the address at the end of every predecessor; None if one is unknown."""
-        probe = fast.create(LoadOp, (pointer,), (op.results[0].type,), dict(op.properties))
+        """The value at the address at the end of every predecessor; None if one is unknown.
+
+        Arguments:
+            properties, type_: those of a load.
+        """
+        kept = len(self.fresh)
+        probe = fast.create(LoadOp, (pointer,), (type_,), properties)
         try:
             found = self.available_in_predecessors(probe, join, seen, depth)
         finally:
             fast.erase(probe)
-        return None if found is None or found[1] else found[0]
+        if found is not None and not found[1]:
+            return found[0]
+        self.erase_fresh(kept)
+        self.pending.pop(seen, None)
+        return None
 
     def defined_below(self, value: SSAValue, block: Block) -> bool:
         """Returns True if the block dominates the definition of the value."""
@@ -417,6 +460,21 @@ class _PartialRedundancies(ValueNumbering):
         new = fast.copy_op(op, operands)
         made.append(new)
         return new.results[0]
+
+    def argument_at_phi(
+        self,
+        block: Block,
+        type_: Attribute,
+        values: dict[Block, SSAValue],
+        seen: Definition | None,
+    ) -> BlockArgument:
+        """The argument of a block that receives these values, also at the end of iterations that do
+        not change the value at the start."""
+        argument = self.argument_of(block, type_, values)
+        pending = self.pending.pop(seen, None) if isinstance(seen, MemoryPhi) else None
+        if pending is not None:
+            fast.replace_all_uses(pending.value, argument)
+        return argument
 
     def argument_of(
         self, block: Block, type_: Attribute, values: dict[Block, SSAValue]

@@ -99,6 +99,19 @@ def load_from(name: str, to: str, length: int, op: str = "add") -> str:
     )
 
 
+SUM = "%m = load i32, ptr %p\n%sum = add i32 %m, %a\nstore i32 %sum, ptr %p"
+
+
+def some_iterations(body: str, first: str = "store i32 0, ptr %p") -> str:
+    """Returns a store and a loop with a body that some iterations run."""
+    return (
+        f"{first}\nbr label %loop\nloop:\n%i = phi i64 [0, %0], [%in, %latch]\n%at = getelementptr i32, ptr %p, i64 %i\n"
+        f"br i1 %c, label %body, label %latch\nbody:\n{body}\nbr label %latch\n"
+        "latch:\n%in = add i64 %i, 1\n%again = icmp ult i64 %in, %w\n"
+        "br i1 %again, label %loop, label %end\nend:\nret void"
+    )
+
+
 PHI = "%i = phi i64 [1, %one], [2, %other]\n"
 SCOPED = ", !alias.scope !3"
 
@@ -113,10 +126,25 @@ CASES = {
     "not an expression of 9 arms": (switch_of(9, 9, DIV, DIV_AGAIN), "udiv", list(range(1, 11))),
     "a value that the arms of 7 nested diamonds store, in 3 iterations": (nested(7), "load", []),
     "not of 8 nested diamonds": (nested(8), "load", [21]),
-    "before a loop in which some iterations store": (
+    "a load before a loop in which some iterations store": (
         "br label %loop\nloop:\n" + AGAIN + "\nbr i1 %c, label %in, label %latch\n"
         "in:\nstore i32 %a, ptr %p\nbr label %latch\nlatch:\nbr i1 %d, label %loop, label %end\nend:\nret void",
         "load", [0],
+    ),
+    "a sum in a loop to which some iterations add": (some_iterations(SUM), "load", []),
+    "a sum to which iterations add in nested arms": (
+        some_iterations(f"br i1 %d, label %deep, label %shallow\ndeep:\n{SUM}\nbr label %shallow\nshallow:"), "load", [],
+    ),
+    "not a sum that a call may change": (some_iterations(f"call void @use(i32 %a)\n{SUM}"), "load", [2]),
+    "a load after a call in some iterations that may change the sum": (
+        some_iterations(f"br i1 %d, label %deep, label %shallow\ndeep:\ncall void @use(i32 %a)\nbr label %shallow\nshallow:\n{SUM}"),
+        "load", [3],
+    ),
+    "not a sum at another address in each iteration": (
+        some_iterations(SUM.replace("ptr %p", "ptr %at")), "load", [2],
+    ),
+    "not a sum that was not stored before the loop": (
+        some_iterations(SUM, first="store i32 0, ptr %q"), "load", [2],
     ),
     "not of nested arms if an argument is the address": (
         "br i1 %c, label %one, label %other\none:\nstore i32 %a, ptr %p\nbr label %mid\n"
@@ -197,6 +225,47 @@ def test_an_abandoned_replacement_leaves_no_arguments():
     assert arguments_after(body) == [0] * 7
 
 
+def test_an_abandoned_nested_arm_leaves_no_arguments():
+    """The arms of `m1` have values, but not `m2`, so that `mid` gets the load."""
+    body = (
+        "br i1 %c, label %one, label %other\none:\n"
+        "switch i32 %b, label %m2 [i32 1, label %s i32 2, label %t]\n"
+        "s:\nstore i32 1, ptr %p\nbr label %m1\nt:\nstore i32 2, ptr %p\nbr label %m1\n"
+        "m1:\nbr label %mid\nm2:\ncall void @use(i32 %a)\nbr i1 %d, label %mid, label %end\nmid:\nbr label %join\n"
+        f"other:\nstore i32 3, ptr %p\nbr label %join\njoin:\n{AGAIN}\nret void\nend:\nret void"
+    )
+    assert blocks_with(body, "load") == [6]
+    assert arguments_after(body) == [0, 0, 0, 0, 0, 0, 0, 1, 0]
+
+
+def test_a_block_without_a_value_has_none_on_another_path():
+    body = (
+        "switch i32 %b, label %z [i32 1, label %q1 i32 2, label %q2]\n"
+        "q1:\ncall void @use(i32 %a)\nbr label %mid\nq2:\nstore i32 1, ptr %p\nbr label %mid\n"
+        "mid:\nbr i1 %c, label %left, label %right\nleft:\nbr label %join\nright:\nbr label %join\n"
+        f"z:\nstore i32 3, ptr %p\nbr label %join\njoin:\n{AGAIN}\nret void"
+    )
+    assert blocks_with(body, "load") == [7]
+
+
+def test_a_value_that_is_not_found_is_not_available_later():
+    body = some_iterations(SUM, first="store i32 0, ptr %q").replace(
+        "ret void", f"{LOAD}\nret void"
+    )
+    assert blocks_with(body, "load") == [2, 4]
+
+
+def test_the_value_of_this_iteration_is_not_that_of_the_next_address():
+    body = (
+        "store i32 %b, ptr %p\nbr label %loop\nloop:\n%i = phi i64 [0, %0], [%in, %latch]\n"
+        "%at = getelementptr i32, ptr %p, i64 %i\n%in = add i64 %i, 1\n"
+        "%next = getelementptr i32, ptr %p, i64 %in\n%m = load i32, ptr %at\nstore i32 %m, ptr %q\n"
+        "br i1 %c, label %some, label %latch\nsome:\nstore i32 %a, ptr %next\nbr label %latch\n"
+        "latch:\nbr i1 %d, label %loop, label %end\nend:\nret void"
+    )
+    assert blocks_with(body, "load") == [1]
+
+
 def test_a_load_is_not_copied_to_the_end_of_its_own_block():
     body = f"{LOAD}\nbr label %join\njoin:\n{AGAIN}\ncall void @use(i32 %a)\nbr label %join"
     assert arguments_after(body) == [0]
@@ -227,6 +296,19 @@ def test_scopes_separate_a_load_from_a_store_in_a_predecessor():
         f"join:\n{AGAIN.replace('ptr %p', f'ptr %p{SCOPED}')}\nret void\nend:\nret void"
     )
     assert blocks_with(body, "load") == [1]
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_scopes_that_a_loop_declares_end_with_the_iteration(declared: bool):
+    declaration = "call void @llvm.experimental.noalias.scope.decl(metadata !3)\n"
+    body = (
+        "store i32 %a, ptr %p\nbr label %loop\nloop:\n"
+        + (declaration if declared else "")
+        + AGAIN.replace("ptr %p", f"ptr %p{SCOPED}")
+        + "\nbr i1 %c, label %in, label %latch\nin:\nstore i32 7, ptr %r, !noalias !3\n"
+        "br label %latch\nlatch:\nbr i1 %d, label %loop, label %end\nend:\nret void"
+    )
+    assert blocks_with(body, "load") == ([1] if declared else [])
 
 
 @pytest.mark.parametrize("declared", [False, True])
