@@ -13,7 +13,8 @@ store, the bytes of a memset, or undef in an unwritten local variable. At a Memo
 argument with the value at the end of each predecessor, for the translated address. If exactly one
 predecessor lacks the value, it is computed at that predecessor's end (partial redundancy
 elimination): a load of a value that the previous iteration stored or loaded is thus removed from
-the loop, also if only some iterations store. Facts from a branch or switch hold in the blocks that only its edge leads to.
+the loop, also if only some iterations store. Facts from a branch or switch hold in the blocks that
+only its edge leads to.
 
 Merged ops keep the flags that both have. Stores of other threads become visible to a load only
 across memory definitions: barriers, fences, atomics stronger than monotonic, unknown calls.
