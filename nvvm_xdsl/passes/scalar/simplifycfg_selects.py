@@ -165,7 +165,7 @@ def _earlier_store(block: Block, last: Operation) -> Operation | None:
     Between them may be stores to other parts of the same object, and ops that access no memory.
     """
     value, pointer = fast.operands_of(last)
-    addresses = Addresses(data_layout_of(block))
+    addresses = Addresses(data_layout_of(last))
     at = block.last_op
     for _ in range(MAX_OPS_AFTER_STORE):
         at = at.prev_op if at is not None else None
