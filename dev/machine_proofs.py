@@ -114,10 +114,11 @@ def _result(z3: Any, mnemonic: str, mods: str, operands: Sequence[Any]) -> Any:
         return z3.If(_compared(z3, words[0], type_[0], a, b), word(1, 1), word(0, 1))
     if mnemonic in ("shl", "shr"):
         return _shifted(z3, mnemonic, type_, word(operands[0]), word(operands[1], 32))
-    if mnemonic == "mul":
+    if mnemonic == "mul" and words[0] == "wide":
         extend = z3.SignExt if type_[0] == "s" else z3.ZeroExt
-        if words[0] == "wide":
-            return extend(width, word(operands[0])) * extend(width, word(operands[1]))
+        return extend(width, word(operands[0])) * extend(width, word(operands[1]))
+    if mnemonic == "mul" and words[0] == "lo":
+        return word(operands[0]) * word(operands[1])
     if mnemonic == "sad":
         x, y, z = map(word, operands)
         greater = x > y if type_[0] == "s" else z3.UGT(x, y)

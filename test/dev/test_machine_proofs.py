@@ -3,53 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, ModuleOp
-from xdsl.parser import Parser
+from helpers.machine_functions import module_of, values_of
 
-from dev.machine_proofs import Unencodable, counterexample, stored_values
-from nvvm_xdsl.dialects.nvptx import NVPTX
+from dev.machine_proofs import Unencodable, counterexample
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.passes.machine.nvptx_peephole import PATTERNS
 from nvvm_xdsl.passes.machine.peephole_wide import WIDE_PATTERNS
 
 z3 = pytest.importorskip("z3")
-
-TYPES = {"x": "b32", "y": "b32", "z": "b32", "w": "b64", "v": "b64"}
-
-
-def module_of(lines: list[str]) -> ModuleOp:
-    """A function that loads the inputs, computes, and stores the last value. A line is `%name = mnemonic
-    mods operands -> type`; the types of operands are those of their lines."""
-    types = dict(TYPES)
-    body = [f"%{n} = nvptx.ld param.{t} [@{n}] : () -> !nvptx.{t}" for n, t in TYPES.items()]
-    name = ""
-    for line in lines:
-        head, _, type_ = line.partition(" -> ")
-        name, _, rest = head.partition(" = ")
-        name = name.removeprefix("%")
-        types[name] = type_
-        used = [word.strip(",{}") for word in rest.split() if word.lstrip("{").startswith("%")]
-        given = ", ".join(f"!nvptx.{types[word[1:]]}" for word in used)
-        body.append(f"%{name} = nvptx.{rest} : ({given}) -> !nvptx.{type_}")
-    if types[name] == "pred":
-        body.append(f"%q = nvptx.selp b32 1, 2, %{name} : (!nvptx.pred) -> !nvptx.b32")
-        name, types["q"] = "q", "b32"
-    type_ = types[name]
-    body.append(f"nvptx.st global.{type_} [@g], %{name} : (!nvptx.{type_}) -> ()")
-    text = "\n".join(body)
-    context = Context()
-    context.load_dialect(Builtin)
-    context.load_dialect(NVPTX)
-    source = f'builtin.module attributes {{nvptx.target = "sm_90"}} {{\nnvptx.func @k() {{\n{text}\nnvptx.ret\n}}\n}}'
-    return Parser(context, source).parse_module()
-
-
-def values_of(module: ModuleOp):
-    (func,) = (op for op in module.walk() if isinstance(op, FuncOp))
-    return stored_values(func, z3)
-
 
 WIDE_NUMBERS = (0, 1, 5, 64, 2**31, 2**32 - 1, -1, -2, -(2**31), -(2**32), 2**32, 2**40, -(2**40))
 """Numbers for which a 64-bit comparison becomes a test of one word, and neighbours."""
