@@ -32,7 +32,9 @@ def _unreachable_blocks(region: Region) -> list[Block]:
     successors: list[list[int]] = []
     for block in blocks:
         last = block.last_op
-        successors.append([numbers[b] for b in fast.successors_of(last)] if last else [])
+        successors.append(
+            [numbers[b] for b in fast.successors_of(last)] if last is not None else []
+        )
     reached = set(reverse_post_order(successors, 0))
     return [block for block in blocks if numbers[block] not in reached]
 
