@@ -16,7 +16,7 @@ from nvvm_xdsl.lab.fingerprint import Fingerprints
 from nvvm_xdsl.lab.launch_sequences import following
 from nvvm_xdsl.lab.launches import Launch, Outcome, difference, run
 from nvvm_xdsl.lab.ptx_roundtrip import AssemblyError, machine_code
-from nvvm_xdsl.lab.reconvergence import divided_warp
+from nvvm_xdsl.lab.reconvergence import callees_gather, divided_warp
 from nvvm_xdsl.lab.verified_runs import InvalidIRError, run_verified, verify, verifying
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
 from nvvm_xdsl.pipeline.build import Node
@@ -218,12 +218,13 @@ class Comparison:
         whole_warps = not in_a_row
         self.wanted = baseline(module, launches, checks, in_a_row=in_a_row, paths=whole_warps)
         self.whole_warps = whole_warps and not any(
-            divided_warp(module, launch.kernel, outcome.paths, strict=strict)
-            for strict in (True, False)
+            callees_gather(module, launch.kernel)
+            or divided_warp(module, launch.kernel, outcome.paths, strict=False)
+            or divided_warp(module, launch.kernel, outcome.paths, strict=True)
             for launch, outcome in zip(launches, self.wanted)
         )
         """Whether the module executes each convergent op by whole warps, which passes must
-        preserve."""
+        preserve; False if the ops of callees are unknown."""
         self._fingerprint = Fingerprints().of
         self._original = self._fingerprint(module)
         self._right = {self._original}

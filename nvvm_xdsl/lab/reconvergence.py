@@ -20,13 +20,14 @@ from typing import Final
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import BrOp
+from xdsl.dialects.llvm import BrOp, CallOp
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.dialects.effects import CONVERGENT, STATE, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.symbols import symbols_of
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, is_direct_call
+from nvvm_xdsl.dialects.llvm.symbols import symbols_of, walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
@@ -45,6 +46,30 @@ def has_convergent_ops(kernel: Operation) -> bool:
     return any(
         _gathers(op) for block in fast.blocks_of(kernel.regions[0]) for op in fast.ops_of(block)
     )
+
+
+def callees_gather(module: ModuleOp, name: str) -> bool:
+    """Returns True if a function that a kernel calls may contain an op at which threads wait.
+
+    `divided_warp` inspects such an op only after its function is inlined.
+    """
+    symbols = symbols_of(module)
+    kernel = symbols[name]
+    pending, seen = [kernel], {kernel}
+    while pending:
+        function = pending.pop()
+        for op in walk_function(function):
+            if function is not kernel and _gathers(op):
+                return True
+            if type(op) is not CallOp:
+                continue
+            if not is_direct_call(op):
+                return True
+            callee = symbols.get(callee_of(op) or "")
+            if callee is not None and callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return False
 
 
 def divided_warp(

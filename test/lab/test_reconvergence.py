@@ -8,8 +8,9 @@ from helpers.modules import parse_module
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.lab import Launch, find_difference
+from nvvm_xdsl.lab.behaviour import Comparison
 from nvvm_xdsl.lab.launches import run
-from nvvm_xdsl.lab.reconvergence import divided_warp
+from nvvm_xdsl.lab.reconvergence import callees_gather, divided_warp
 from nvvm_xdsl.simulator import prepare
 
 START = """
@@ -197,3 +198,53 @@ def test_a_pass_must_not_split_warps(right: bool):
     found = find_difference(module(before), threads_edges, [launch], machine=False)
     assert (found is None) is right
     assert right or "without the others" in str(found)
+
+
+CALLED = """
+llvm.func internal @f(%p: !llvm.ptr) {{
+  {body}
+  llvm.return
+}}
+llvm.func internal @g(%p: !llvm.ptr) {{
+  llvm.call @f(%p) : (!llvm.ptr) -> ()
+  llvm.return
+}}
+llvm.func @k(%n: i32, %p: !llvm.ptr) attributes {{nvvm.kernel}} {{
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %mask = llvm.mlir.constant(-1 : i32) : i32
+  %f = llvm.mlir.addressof @f : !llvm.ptr
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "eq" %t, %zero : i32
+  llvm.cond_br %c, ^a, ^b
+^a:
+  {call}
+  llvm.br ^b
+^b:
+  nvvm.bar.warp.sync %mask : i32
+  llvm.return
+}}
+"""
+DIRECT = "llvm.call @g(%p) : (!llvm.ptr) -> ()"
+SYNC = "%one = llvm.mlir.constant(1 : i32) : i32\n  nvvm.bar.warp.sync %one : i32"
+STORE = "%one = llvm.mlir.constant(1 : i32) : i32\n  llvm.store %one, %p : i32, !llvm.ptr"
+CALLEES = {
+    "a callee of a callee": (SYNC, DIRECT, True),
+    "not one without such ops": (STORE, DIRECT, False),
+    "a function that is not known": (
+        STORE,
+        "llvm.call %f(%p) : !llvm.ptr, (!llvm.ptr) -> ()",
+        True,
+    ),
+    "not one that is not called": (SYNC, "", False),
+}
+
+
+@pytest.mark.parametrize("why", CALLEES)
+def test_convergent_ops_of_callees(why: str):
+    """The thread 0 alone executes the op of a callee, in the original module, too."""
+    body, call, expected = CALLEES[why]
+    one = parse_module(CALLED.format(body=body, call=call))
+    assert callees_gather(one, "k") is expected
+    launch = Launch("k", 1, 32, (5, np.zeros(1, np.int32)))
+    assert Comparison(one, [launch]).whole_warps is not expected
+    assert find_difference(one, "always-inline,inline", [launch]) is None
