@@ -22,7 +22,7 @@ from nvvm_xdsl.dialects.llvm.setters import remove_loop_annotation, set_loop_ann
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.alias_scopes import DECLARED, ScopeCopies, ScopeNames
-from nvvm_xdsl.transforms.cfg import may_split_edges, simplify_arguments
+from nvvm_xdsl.transforms.cfg import may_split_edges, remove_unreachable_blocks, simplify_arguments
 
 
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
@@ -94,8 +94,12 @@ def simplify_and_form_lcssa(func: FuncOp, am: AnalysisManager) -> bool:
 
 
 def simplify_loops(facts: LoopFacts) -> bool:
-    """Simplifies the loops of a function; returns whether that changed any."""
-    changed = False
+    """Simplifies the loops of a function; returns whether that changed any.
+
+    Unreachable blocks are removed first: their edges into a loop are neither entries nor backedges.
+    """
+    graph = facts.loops.cfg
+    changed = len(graph.rpo) < len(graph.blocks) and remove_unreachable_blocks(graph.region)
     for loop in facts.loops.innermost_first():
         if changed or not facts.is_simplified(loop):
             changed |= simplify_loop(loop, facts.loops)

@@ -23,3 +23,33 @@ llvm.func @f(%a: i1, %b: i1, %c: i1, %x: i32, %y: i32) -> i32 {
 ^exit(%r: i32):
   llvm.return %r : i32
 }
+
+// An unreachable block with an edge into a loop is removed. Otherwise, LCSSA form would need an
+// argument of the join for %v, whose use follows the loop.
+// CHECK-LABEL: llvm.func @unreachable
+// CHECK-NOT:   ^dead
+// CHECK-NOT:   llvm.store %b
+llvm.func @unreachable(%n: i32, %p: !llvm.ptr, %b: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  llvm.br ^first(%c0 : i32)
+^first(%i: i32):
+  %v = llvm.mul %i, %n : i32
+  %i2 = llvm.add %i, %c1 : i32
+  %t = llvm.icmp "ult" %i2, %c4 : i32
+  llvm.cond_br %t, ^first(%i2 : i32), ^second(%c0 : i32)
+^second(%j: i32):
+  llvm.store %j, %p : i32, !llvm.ptr
+  llvm.br ^join
+^dead:
+  llvm.store %b, %p : i32, !llvm.ptr
+  llvm.br ^join
+^join:
+  %j2 = llvm.add %j, %c1 : i32
+  %u = llvm.icmp "ult" %j2, %c4 : i32
+  llvm.cond_br %u, ^second(%j2 : i32), ^exit
+^exit:
+  llvm.store %v, %p : i32, !llvm.ptr
+  llvm.return
+}
