@@ -7,5 +7,6 @@ of -O3, with execution counts. `search` enumerates expressions over the inputs o
 for each class of expressions that agree on samples, and returns those that are cheaper than the ops
 that become dead. `rows` generalizes constants, writes the replacement as a row of a rule table, and
 proves it. `costs` assembles both sides with ptxas, because many cheaper expressions have the same
-machine code. `forms` searches PTX for equivalent forms that ptxas assembles to fewer instructions. The method is that of Souper (Sasnauskas et al., 2017) and Minotaur (Liu et al., 2024).
+machine code. `forms` searches PTX for equivalent forms that ptxas assembles to fewer instructions.
+The method is that of Souper (Sasnauskas et al., 2017) and Minotaur (Liu et al., 2024).
 """

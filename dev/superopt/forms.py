@@ -291,7 +291,7 @@ def windows(ptx: str, runs: Mapping[int, float]) -> dict[Node, float]:
         if not line[:1].isspace():
             known.clear()
         row = _LINE.match(line)
-        if row is None or row[1].split(".")[0] not in _KNOWN:
+        if row is None or not _is_known(row[1]):
             continue
         operands = [_operand(word.strip()) for word in row[3].split(",")]
         share = runs.get(number, 0.0)
@@ -303,6 +303,13 @@ def windows(ptx: str, runs: Mapping[int, float]) -> dict[Node, float]:
         if times[row[2]] == 1:
             known[row[2]] = row[1], operands
     return found
+
+
+def _is_known(opcode: str) -> bool:
+    """Whether `operand_classes` knows the types of an instruction."""
+    head, *words = opcode.split(".")
+    types = sum(_BITS.fullmatch(word) is not None for word in words)
+    return head in _KNOWN and types == (2 if head == "cvt" else 1)
 
 
 def _operand(word: str) -> Node:

@@ -58,7 +58,7 @@ WINDOWS: list[list[str]] = [
             f"%s = {join} pred %p, %r -> pred",
         ]
         for c, join in (("eq", "and"), ("ne", "or"))
-        for y in ("%y", "7")
+        for y in ("%y", "7", "0")
     ),
     *(
         [f"%a = and b32 %x, {m} -> b32", f"%p = setp {c}.b32 %a, {m} -> pred"]

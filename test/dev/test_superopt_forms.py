@@ -88,8 +88,11 @@ $L:
 \t@%p1 add.s32 \t%r5, %r4, 1;
 \tadd.s32 \t%r5, %r4, 2;
 \txor.b32 \t%r6, %r5, 1;
+\tmin.f16x2 \t%r7, %r6, %r6;
+\tcvt.rn.f32.bf16 \t%f1, %rs1;
+\tadd.f32 \t%f2, %f1, %f1;
 """
-    found = windows(ptx, {3: 1.0, 4: 2.0, 6: 4.0, 8: 8.0, 9: 16.0})
+    found = windows(ptx, {3: 1.0, 4: 2.0, 6: 4.0, 8: 8.0, 9: 16.0, 10: 1.0, 12: 1.0})
     assert {text_of(root): share for root, share in found.items()} == {
         "(add.s32 (shl.b32 %x 3) %y)": 2.0,
         "(add.s32 (add.s32 %x 1) 2)": 8.0,

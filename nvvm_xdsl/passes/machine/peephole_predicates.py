@@ -300,10 +300,12 @@ class JoinedEqualities(RewritePattern):
                 return
             pairs.append(pair)
         for (a, b), (c, zero) in (pairs, pairs[::-1]):
-            if immediate(zero) == 0 and isinstance(c, SSAValue) and immediate(b) != 0:
-                different = instruction(XOR, "b32", [a, b], B32, op.location)
-                rewriter.insert(different)
-                either = instruction(OR, "b32", [different.results[0], c], B32, op.location)
+            if immediate(zero) == 0 and isinstance(c, SSAValue):
+                if immediate(b) != 0:
+                    different = instruction(XOR, "b32", [a, b], B32, op.location)
+                    rewriter.insert(different)
+                    a = different.results[0]
+                either = instruction(OR, "b32", [a, c], B32, op.location)
                 rewriter.insert(either)
                 tested: list[Operand] = [either.results[0], imm(0)]
                 rewriter.replace(
@@ -339,7 +341,7 @@ class MaskTest(RewritePattern):
             return
         operands = _equality(op)
         tested = definition(operands[0], AND) if operands is not None else None
-        if operands is None or tested is None or tested.mods != "b32" or not has_one_use(tested):
+        if operands is None or tested is None or not has_one_use(tested):
             return
         terms = operands_of(tested)
         number = immediate(operands[1])

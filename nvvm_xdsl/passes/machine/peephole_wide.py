@@ -81,7 +81,7 @@ def _absorbs(total: InstructionOp, extension: InstructionOp, sign: str) -> bool:
         return False
     index = 0 if operands[0] is extension.results[0] else 1
     term = operands[1 - index]
-    if not isinstance(term, SSAValue) or term is operands[index]:
+    if not isinstance(term, SSAValue):
         return False
     if sign == "u" and (_extended(term) is not None or (index and type(total) is SUB)):
         return False

@@ -209,6 +209,7 @@ nvptx.func @passed() {
 // CHECK: %{{.*}} = nvptx.setp gt.u64 %w, -1
 // CHECK: %{{.*}} = nvptx.setp le.s64 %w, 9223372036854775807
 // CHECK: %{{.*}} = nvptx.setp lt.u64 %w, 1
+// CHECK: %{{.*}} = nvptx.setp eq.or.s64 %w, 0, %q
 nvptx.func @wide() {
   %w = nvptx.ld param.b64 [@wide_param_0] : () -> !nvptx.b64
   %a = nvptx.setp eq.b64 %w, 0 : (!nvptx.b64) -> !nvptx.pred
@@ -256,6 +257,9 @@ nvptx.func @wide() {
   %q = nvptx.setp lt.u64 %w, 1 : (!nvptx.b64) -> !nvptx.pred
   %q1 = nvptx.selp b32 3, 4, %q : (!nvptx.pred) -> !nvptx.b32
   nvptx.st global.b32 [@g], %q1 : (!nvptx.b32) -> ()
+  %r = nvptx.setp eq.or.s64 %w, 0, %q : (!nvptx.b64, !nvptx.pred) -> !nvptx.pred
+  %r1 = nvptx.selp b32 3, 4, %r : (!nvptx.pred) -> !nvptx.b32
+  nvptx.st global.b32 [@g], %r1 : (!nvptx.b32) -> ()
   nvptx.ret
 }
 
@@ -267,6 +271,8 @@ nvptx.func @wide() {
 // CHECK: %[[X:.*]] = nvptx.xor b32 %x, 7
 // CHECK-NEXT: %[[O:.*]] = nvptx.or b32 %[[X]], %z
 // CHECK-NEXT: %{{.*}} = nvptx.setp ne.b32 %[[O]], 0
+// CHECK: %[[O:.*]] = nvptx.or b32 %{{[xz]}}, %{{[xz]}} :
+// CHECK-NEXT: %{{.*}} = nvptx.setp eq.b32 %[[O]], 0
 // Not for the negation, for two numbers, for a comparison with another use, or for other comparisons.
 // CHECK: %{{.*}} = nvptx.or pred %e, %f
 // CHECK: %{{.*}} = nvptx.and pred %i, %j
@@ -286,6 +292,11 @@ nvptx.func @tests() {
   %d2 = nvptx.or pred %d, %d1 : (!nvptx.pred, !nvptx.pred) -> !nvptx.pred
   %d3 = nvptx.selp b32 3, 4, %d2 : (!nvptx.pred) -> !nvptx.b32
   nvptx.st global.b32 [@g], %d3 : (!nvptx.b32) -> ()
+  %z1 = nvptx.setp eq.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  %z2 = nvptx.setp eq.b32 %z, 0 : (!nvptx.b32) -> !nvptx.pred
+  %z3 = nvptx.and pred %z1, %z2 : (!nvptx.pred, !nvptx.pred) -> !nvptx.pred
+  %z4 = nvptx.selp b32 3, 4, %z3 : (!nvptx.pred) -> !nvptx.b32
+  nvptx.st global.b32 [@g], %z4 : (!nvptx.b32) -> ()
   %e = nvptx.setp eq.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
   %f = nvptx.setp eq.b32 %z, 0 : (!nvptx.b32) -> !nvptx.pred
   %h = nvptx.or pred %e, %f : (!nvptx.pred, !nvptx.pred) -> !nvptx.pred

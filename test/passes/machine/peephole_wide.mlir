@@ -15,6 +15,8 @@
 // CHECK: %{{.*}} = nvptx.sub s64 %p, %[[E]]
 // CHECK: %[[F:.*]] = nvptx.cvt s64.s32 %x
 // CHECK: %{{.*}} = nvptx.add s64 %[[F]], 16
+// CHECK: %n = nvptx.cvt s64.s32 %x if %o
+// CHECK: %{{.*}} = nvptx.add s64 %n, %p
 nvptx.func @terms() {
   %p = nvptx.ld param.b64 [@terms_param_0] : () -> !nvptx.b64
   %x = nvptx.ld param.b32 [@terms_param_1] : () -> !nvptx.b32
@@ -36,6 +38,10 @@ nvptx.func @terms() {
   %l = nvptx.cvt s64.s32 %x : (!nvptx.b32) -> !nvptx.b64
   %m = nvptx.add s64 %l, 16 : (!nvptx.b64) -> !nvptx.b64
   nvptx.st global.b64 [@g], %m : (!nvptx.b64) -> ()
+  %o = nvptx.setp eq.s32 %x, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n = nvptx.cvt s64.s32 %x if %o : (!nvptx.b32, !nvptx.pred) -> !nvptx.b64
+  %q = nvptx.add s64 %n, %p : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %q : (!nvptx.b64) -> ()
   nvptx.ret
 }
 
@@ -63,6 +69,10 @@ nvptx.func @terms() {
 // CHECK-NEXT: %s = nvptx.add s64 %p, %[[R]]
 // CHECK-NEXT: %t = nvptx.mul wide.s32 %x, 4
 // CHECK-NEXT: %{{.*}} = nvptx.add s64 %s, %t
+// Nor is a term that is a sum with a product.
+// CHECK: %i3 = nvptx.add s64 %p, %i2
+// CHECK-NEXT: %[[I:.*]] = nvptx.mul wide.s32 %y, 1
+// CHECK-NEXT: %{{.*}} = nvptx.add s64 %i3, %[[I]]
 nvptx.func @three() {
   %p = nvptx.ld param.b64 [@three_param_0] : () -> !nvptx.b64
   %q = nvptx.ld param.b64 [@three_param_1] : () -> !nvptx.b64
@@ -94,6 +104,11 @@ nvptx.func @three() {
   %t = nvptx.mul wide.s32 %x, 4 : (!nvptx.b32) -> !nvptx.b64
   %u = nvptx.add s64 %s, %t : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
   nvptx.st global.b64 [@g], %u : (!nvptx.b64) -> ()
+  %i2 = nvptx.mul wide.s32 %x, 4 : (!nvptx.b32) -> !nvptx.b64
+  %i3 = nvptx.add s64 %p, %i2 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %i4 = nvptx.cvt s64.s32 %y : (!nvptx.b32) -> !nvptx.b64
+  %i5 = nvptx.add s64 %i3, %i4 : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %i5 : (!nvptx.b64) -> ()
   nvptx.ret
 }
 
