@@ -30,6 +30,8 @@ skips targets with divergent branches; the documented pass does not.
 The levels thread no edge past the reconvergence point of a divergent branch if other edges still
 lead there and the target is not executed by all threads (`no-repeat-targets`). A warp would execute
 the target twice: once for the threads that take the edge, and once for those that pass the test.
+Nor do they thread an edge that skips a conditional load past a branch that skips another one: ptxas
+predicates both loads, so that they overlap.
 
 The branch weights of a block that keeps its branch are reduced by the frequencies of the threaded
 edges (`transforms/edge_frequencies.py`).
@@ -51,7 +53,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
+from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
@@ -110,6 +112,9 @@ MAX_TREE_UPDATES: Final = 16
 rebuilt.
 """
 
+MAX_SKIPPED_OPS: Final = 8
+"""Maximum number of ops of a block with a load that is assumed to be predicated by ptxas."""
+
 THREADED = Statistic("jump-threading", "threaded", "Number of edges threaded")
 FOLDED = Statistic("jump-threading", "folded", "Number of branches folded")
 UNFOLDED = Statistic("jump-threading", "unfolded", "Number of selects unfolded")
@@ -139,7 +144,8 @@ class JumpThreading(FunctionPass):
     """Whether selects are kept."""
 
     repeat_targets: bool = True
-    """Whether an edge is threaded although a warp may then execute its target twice."""
+    """Whether an edge is threaded although a warp may then execute its target twice, or although
+    loads then do not overlap."""
 
     print_lvi_after_jump_threading: bool = False
     """Emits the ranges found, by value and block, as remarks."""
@@ -413,7 +419,10 @@ class _JumpThreader:
             for unfolding in group.unfolds
             if self.convergence.may_part(block, (), fast.operands_of(unfolding.select)[0])
         ]
-        edges, unfolds = self._keep_loops(block, target, group.edges, unfolds)
+        edges = group.edges
+        if not self.options.repeat_targets:
+            edges = [edge for edge in edges if not _separates_loads(edge, block, target)]
+        edges, unfolds = self._keep_loops(block, target, edges, unfolds)
         if not self.convergence.may_part(block, edges):
             return False
         if not edges and not unfolds:
@@ -520,3 +529,25 @@ class _JumpThreader:
         if remarks.wanted():
             function = function_name(self.func) or ""
             remarks.emit("Passed", self.options.name, name, function, what, op=op)
+
+
+def _separates_loads(edge: IncomingEdge, block: Block, target: Block) -> bool:
+    """True if the edge and the branch each skip a short block that contains a load.
+
+        edge.source:  cond_br %c, ^load1, ^block         block:   cond_br %d, ^load2, ^target
+        load1:        br ^block                          load2:   br ^target
+
+    ptxas predicates both loads, and starts the second one before the first one ends. If the edge led
+    to the target, the second load would wait for a branch.
+    """
+    return _skips_load(edge.source, block) and _skips_load(block, target)
+
+
+def _skips_load(block: Block, target: Block) -> bool:
+    return any(
+        fast.single_predecessor(side) is block
+        and fast.successors_of(branches.terminator_of(side)) == (target,)
+        and any(type(op) is LoadOp for op in fast.ops_of(side))
+        and len(duplicated_ops(side)) <= MAX_SKIPPED_OPS
+        for side in fast.successors_of(branches.terminator_of(block))
+    )

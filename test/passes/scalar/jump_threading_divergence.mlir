@@ -179,3 +179,153 @@ llvm.func @analyses_precede_copies(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.k
   llvm.store %d, %p : i32, !llvm.ptr<1>
   llvm.br ^tail
 }
+
+// Both loads are short and conditional. If the edge from the entry to ^join led to ^exit, the second load would wait for the branch that skips
+// the first one.
+// CHECK-LABEL: llvm.func @loads_overlap
+// CHECK:       llvm.cond_br %{{.*}}, ^join, ^a
+// REPEAT-LABEL: llvm.func @loads_overlap
+// REPEAT:       llvm.cond_br %{{.*}}, ^exit, ^a
+llvm.func @loads_overlap(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %t: i32) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c = llvm.icmp "uge" %t, %c8 : i32
+  llvm.cond_br %c, ^join, ^a
+^a:
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %x, %q : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "uge" %t, %c4 : i32
+  llvm.cond_br %d, ^exit, ^b
+^b:
+  %y = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %y, %q : i32, !llvm.ptr<3>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// The second block has no load.
+// CHECK-LABEL: llvm.func @second_stores
+// REPEAT-LABEL: llvm.func @second_stores
+// CHECK:       llvm.cond_br %{{.*}}, ^exit, ^a
+llvm.func @second_stores(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %t: i32) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c = llvm.icmp "uge" %t, %c8 : i32
+  llvm.cond_br %c, ^join, ^a
+^a:
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %x, %q : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "uge" %t, %c4 : i32
+  llvm.cond_br %d, ^exit, ^b
+^b:
+  llvm.store %t, %q : i32, !llvm.ptr<3>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// The first block has no load.
+// CHECK-LABEL: llvm.func @first_stores
+// CHECK:       llvm.cond_br %{{.*}}, ^exit, ^a
+llvm.func @first_stores(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %t: i32) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c = llvm.icmp "uge" %t, %c8 : i32
+  llvm.cond_br %c, ^join, ^a
+^a:
+  llvm.store %t, %q : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "uge" %t, %c4 : i32
+  llvm.cond_br %d, ^exit, ^b
+^b:
+  %y = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %y, %q : i32, !llvm.ptr<3>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// ^b is too long to be predicated.
+// CHECK-LABEL: llvm.func @second_is_long
+// CHECK:       llvm.cond_br %{{.*}}, ^exit, ^a
+llvm.func @second_is_long(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %t: i32) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c = llvm.icmp "uge" %t, %c8 : i32
+  llvm.cond_br %c, ^join, ^a
+^a:
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %x, %q : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "uge" %t, %c4 : i32
+  llvm.cond_br %d, ^exit, ^b
+^b:
+  %y = llvm.load %p : !llvm.ptr<1> -> i32
+  %y1 = llvm.mul %y, %t : i32
+  %y2 = llvm.xor %y1, %t : i32
+  %y3 = llvm.mul %y2, %t : i32
+  %y4 = llvm.xor %y3, %t : i32
+  %y5 = llvm.mul %y4, %t : i32
+  %y6 = llvm.xor %y5, %t : i32
+  %y7 = llvm.mul %y6, %t : i32
+  llvm.store %y7, %q : i32, !llvm.ptr<3>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+
+// ^b does not end at the target of the edge.
+// CHECK-LABEL: llvm.func @second_returns
+// CHECK:       llvm.cond_br %{{.*}}, ^exit, ^a
+llvm.func @second_returns(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %t: i32) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c = llvm.icmp "uge" %t, %c8 : i32
+  llvm.cond_br %c, ^join, ^a
+^a:
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %x, %q : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "uge" %t, %c4 : i32
+  llvm.cond_br %d, ^exit, ^b
+^b:
+  %y = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %y, %q : i32, !llvm.ptr<3>
+  llvm.return
+^exit:
+  llvm.store %t, %q : i32, !llvm.ptr<3>
+  llvm.return
+}
+
+// ^b is entered by another edge, so it cannot be predicated.
+// CHECK-LABEL: llvm.func @second_has_two_entries
+// CHECK:       llvm.cond_br %{{.*}}, ^exit, ^a
+llvm.func @second_has_two_entries(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %t: i32, %u: i1) attributes {nvvm.kernel} {
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  llvm.cond_br %u, ^test, ^b
+^test:
+  %c = llvm.icmp "uge" %t, %c8 : i32
+  llvm.cond_br %c, ^join, ^a
+^a:
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %x, %q : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  %d = llvm.icmp "uge" %t, %c4 : i32
+  llvm.cond_br %d, ^exit, ^b
+^b:
+  %y = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.store %y, %q : i32, !llvm.ptr<3>
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
