@@ -37,8 +37,8 @@ The branch weights of a block that keeps its branch are reduced by the frequenci
 edges (`transforms/edge_frequencies.py`).
 
 Cost (document 004, "Cost Model"). The cost of a block is the number of its ops without terminator,
-constants and debug intrinsics, minus a bonus for a switch, as in LLVM. It must not exceed the
-threshold. A run may copy up to its budget, to which each group of edges is charged the block's
+constants and debug intrinsics, minus a bonus for a switch, as in LLVM; a division or square root counts
+as four. It must not exceed the threshold. A run may copy up to its budget, to which each group of edges is charged the block's
 ops divided by the number of edges, rounded up. A block that consists of a terminator is always eligible.
 
 A run repeats its walk over the function while the walk changes something, up to MAX_ITERATIONS
@@ -53,7 +53,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
+from xdsl.dialects.llvm import (
+    CondBrOp,
+    FDivOp,
+    FRemOp,
+    FSqrtOp,
+    FuncOp,
+    ICmpOp,
+    LoadOp,
+    SDivOp,
+    SelectOp,
+    SRemOp,
+    UDivOp,
+    URemOp,
+)
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
@@ -94,6 +107,12 @@ BUDGET: Final = 512
 
 SWITCH_BONUS: Final = 6
 """Amount subtracted from the cost of a block that ends in a switch, as in LLVM."""
+
+DIVISION_COST: Final = 4
+"""Cost of a division or square root, which has about ten machine instructions and a subroutine. If the
+threaded edge diverges, a warp executes both copies."""
+
+_DIVISIONS: Final = frozenset({FDivOp, FRemOp, FSqrtOp, SDivOp, SRemOp, UDivOp, URemOp})
 
 MAX_IMPLICATION_EDGES: Final = 3
 """Maximum number of incoming edges of a block that is searched for implications (004, "Conservative
@@ -465,7 +484,7 @@ class _JumpThreader:
         ops = duplicated_ops(block)
         if any(is_unique_access(op) or not may_be_duplicated(op) for op in fast.ops_of(block)):
             return None
-        cost = len(ops)
+        cost = len(ops) + sum(DIVISION_COST - 1 for op in ops if type(op) in _DIVISIONS)
         if type(terminator) is SwitchOp:
             cost = max(cost - SWITCH_BONUS, 0)
         if cost > self._threshold(block):
