@@ -435,6 +435,8 @@ STATEMENTS: Final = (
     _statement("stated-joins", 2, G.stated_joins, lambda g: g.in_kernel and _nested(g), later=True),
     _statement("finite-loops", 2, G.finite_loop, _looping, later=True),
     _statement("dynamic-shared", 2, G.dynamic_shared, _in_kernel, later=True),
+    _statement("sum-windows", 2, G.sum_window, _looping, later=True),
+    _statement("doubled-strides", 2, G.doubled_strides, _looping, later=True),
 )  # fmt: skip
 """The kinds of statements."""
 

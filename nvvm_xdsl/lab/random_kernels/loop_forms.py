@@ -196,6 +196,66 @@ class LoopForms(StructsAndLists):
 
         return write
 
+    def sum_window(self) -> None:
+        """A loop whose counter runs from one sum to another with the same base."""
+        r = self.random
+        base = self.masked(64).name
+        first, last = (self.assign(f"add nsw i32 {base}, {r.randint(-5, 5)}") for _ in "12")
+        step = r.choice((1, 1, 1, 2, 3))
+        rises = r.random() < 0.7
+        test = r.choice(("slt", "sle") if rises else ("sgt", "sge"))
+        head, out = self.node("head", "i32", "i64"), self.node("out", "i64")
+        self.jump(head, first, self.operand("i64").name)
+        converged, self.converged = self.converged, False
+        self.begin(head)
+        counter, total = head.names
+        with self.scope():
+            number = self.assign(f"sext i32 {counter} to i64")
+            new = self.assign(f"{r.choice(('add', 'xor', 'mul'))} i64 {total}, {number}")
+            if r.random() < 0.5:
+                slot = self.assign(f"and i32 {counter}, {SLOTS - 1}")
+                self.emit(f"store i64 {new}, ptr {self._own_element(slot)}")
+            following = self.assign(f"add nsw i32 {counter}, {step if rises else -step}")
+            tested = r.choice((counter, following))
+            more = self.assign(f"icmp {test} i32 {tested}, {last}")
+            self.fork(more, (head, (following, new)), (out, (new,)))
+        self.converged = converged
+        self.begin(out)
+        self.close(head, out)
+        self.scopes[-1].setdefault("i64", []).append(self.value(out.names[0], "i64"))
+
+    def doubled_strides(self) -> None:
+        """A loop that divides by a power of two, which is doubled or halved."""
+        r = self.random
+        dividend = self.operand("i32").text.split()[-1]
+        grows = r.random() < 0.6
+        op = r.choice(("urem", "srem", "srem", "udiv"))
+        is_tested = r.random() < 0.5
+        start = "1" if grows else str(1 << r.randint(1, 8))
+        head, out = self.node("head", "i32", "i64"), self.node("out", "i64")
+        self.jump(head, start, self.operand("i64").name)
+        converged, self.converged = self.converged, False
+        self.begin(head)
+        stride, total = head.names
+        with self.scope():
+            found = self.assign(f"{op} i32 {dividend}, {stride}")
+            if is_tested:
+                found = self.assign(f"icmp {r.choice(('eq', 'ne'))} i32 {found}, 0")
+            number = self.assign(f"zext {'i1' if is_tested else 'i32'} {found} to i64")
+            new = self.assign(f"{r.choice(('add', 'xor', 'mul'))} i64 {total}, {number}")
+            following = self.assign(
+                f"{'shl' if grows else 'lshr'} i32 {stride}, {r.choice((1, 1, 2))}"
+            )
+            bound = (
+                f"ult i32 {following}, {r.randint(2, 300)}" if grows else f"ugt i32 {following}, 0"
+            )
+            more = self.assign(f"icmp {bound}")
+            self.fork(more, (head, (following, new)), (out, (new,)))
+        self.converged = converged
+        self.begin(out)
+        self.close(head, out)
+        self.scopes[-1].setdefault("i64", []).append(self.value(out.names[0], "i64"))
+
     def counter_tests(self) -> None:
         """A loop that tests its counter against a constant, with effects in one or both arms."""
         r = self.random

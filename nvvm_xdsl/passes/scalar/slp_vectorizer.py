@@ -23,7 +23,7 @@ at the second op: earlier users of the first are moved after it if they have no 
 stores keep their order. A product whose only use is a sum in its block becomes part of an `fma`: it
 is paired only together with the sum, at the same operand, so that exactly the same products are
 fused as before. Two products of one sum in another block are not paired either: `machine-sink` moves
-them to the sum, and ptxas fuses one of them.
+products to their sum, where ptxas fuses one.
 
 (LLVM's SLPVectorizer, whose register width on this target permits only pairs of halves; vectors of
 accesses are the task of `load-store-vectorizer`. Horizontal sums are not formed, because they

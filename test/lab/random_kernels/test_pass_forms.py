@@ -63,6 +63,8 @@ def changes(name: str, changing: str, pipeline: str, more: str = "", count: int 
         ("address-steps", "scev-cgp", ""),
         ("half-pairs", "slp-vectorizer", ""),
         ("copy-chains", "memcpyopt", ""),
+        ("sum-windows", "loop-unroll", "loop-simplify"),
+        ("doubled-strides", "instcombine", ""),
     ],
 )
 def test_a_function_pass_fires(name: str, counter: str, before: str):
