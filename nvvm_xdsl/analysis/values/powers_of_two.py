@@ -18,7 +18,6 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp, UMaxOp, UMinOp
 from nvvm_xdsl.ir import fast
@@ -46,8 +45,6 @@ def is_power_of_two_or_zero(value: SSAValue) -> bool:
         if len(seen) > MAX_VALUES:
             return False
         value = pending.pop()
-        if not integer_width(value.type):
-            return False
         number = constant_unsigned(value)
         if number is not None:
             if number & (number - 1):

@@ -24,9 +24,10 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
-from nvvm_xdsl.dialects.llvm.types import I1, I8
+from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.ir import fast
 
 _TESTED: Final = (0, 1)
@@ -52,11 +53,12 @@ def replace_condition_arguments(
 
 def _is_tested(argument: BlockArgument) -> bool:
     """Returns True if an argument is a `bool`: it is 0 or 1, and its lowest bit is a condition."""
-    type_ = argument.type
-    if type_ is not I1 and type_ is not I8:
+    width = integer_width(argument.type)
+    if width not in (1, 8):
         return False
-    if type_ is I8 and not any(
-        type(user) is TruncOp and user.results[0].type is I1 for user in fast.users_of(argument)
+    if width > 1 and not any(
+        type(user) is TruncOp and integer_width(user.results[0].type) == 1
+        for user in fast.users_of(argument)
     ):
         return False
     values = branches.incoming_values(argument)
@@ -111,7 +113,7 @@ def _replace(
         inverse = fast.create(XOrOp, (condition, constants.boolean(True)), (I1,))
         fast.insert_before(inverse, start)
         condition = inverse.results[0]
-    if argument.type is not I1:
+    if integer_width(argument.type) > 1:
         wide = fast.create(ZExtOp, (condition,), (argument.type,))
         fast.insert_before(wide, start)
         condition = wide.results[0]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.modules import function
+from helpers.modules import function, parse_module
+from xdsl.ir import Operation
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
@@ -15,7 +16,7 @@ def text(
     phi: str = "i8 [1, %then], [0, %entry]", use: str = "%b = trunc i8 %a to i1",
 ) -> str:  # fmt: skip
     return f"""
-        define void @f(i1 %c, i1 %d, ptr %p) {{
+        define void @f(i1 %c, i1 %d, ptr %p, i4 %n) {{
         entry:
           {entry}{no}
         then:
@@ -34,12 +35,17 @@ def text(
         }}"""
 
 
-def arguments_after(source: str) -> int:
-    """The number of block arguments other than the function's after the pass."""
+def after(source: str) -> Operation:
+    """The function after the pass."""
     module = read_ll(source)
     run_pipeline(module, "instcombine")
     module.verify()
-    blocks = list(fast.blocks_of(function(module).regions[0]))
+    return function(module)
+
+
+def arguments_after(source: str) -> int:
+    """The number of block arguments other than the function's after the pass."""
+    blocks = list(fast.blocks_of(after(source).regions[0]))
     return sum(len(block.args) for block in blocks[1:])
 
 
@@ -57,10 +63,9 @@ REPLACED = {
         "phi": "i8 [1, %then], [1, %more], [0, %entry]",
     },
 }
-REPLACED["besides an unreachable predecessor"] = {
-    "other": "dead:\nbr label %join", "phi": "i8 [1, %then], [0, %entry], [1, %dead]",
-}  # fmt: skip
 KEPT = {
+    "a wider integer": {"phi": "i32 [1, %then], [0, %entry]", "use": "%b = trunc i32 %a to i1"},
+    "with a test of several bits": {"use": "%t = trunc i8 %a to i4\n%b = icmp eq i4 %t, %n"},
     "below a switch": {"entry": "switch i1 %c, label %then [i1 0, label ", "no": "%join]"},
     "without a test of the lowest bit": {"use": "%b = icmp sgt i8 %a, 0\nstore volatile i8 %a, ptr %p"},
     "with another number": {"phi": "i8 [2, %then], [0, %entry]"},
@@ -85,3 +90,30 @@ def test_replaced(why: str):
 @pytest.mark.parametrize("why", KEPT)
 def test_kept(why: str):
     assert arguments_after(text(**KEPT[why])) == 1
+
+
+@pytest.mark.parametrize(("numbers", "is_inverse"), [((1, 0), False), ((0, 1), True)])
+def test_the_inverse_condition(numbers: tuple[int, int], is_inverse: bool):
+    phi = f"i8 [{numbers[0]}, %then], [{numbers[1]}, %entry]"
+    use = "%b = trunc i8 %a to i1\nstore i1 %b, ptr %p"
+    assert any(op.name == "llvm.xor" for op in after(text(phi=phi, use=use)).walk()) is is_inverse
+
+
+def test_values_of_unreachable_predecessors_are_ignored():
+    module = parse_module("""
+        llvm.func @f(%c: i1, %p: !llvm.ptr) {
+          %k0 = llvm.mlir.constant(0 : i8) : i8
+          %k1 = llvm.mlir.constant(1 : i8) : i8
+          llvm.cond_br %c, ^then, ^join(%k0 : i8)
+        ^then:
+          llvm.store volatile %k1, %p : i8, !llvm.ptr
+          llvm.br ^join(%k1 : i8)
+        ^dead:
+          llvm.br ^join(%k0 : i8)
+        ^join(%a: i8):
+          %b = llvm.trunc %a : i8 to i1
+          llvm.store %b, %p : i1, !llvm.ptr
+          llvm.return
+        }""")
+    run_pipeline(module, "instcombine")
+    assert not any(block.args for block in list(function(module).regions[0].blocks)[1:])
