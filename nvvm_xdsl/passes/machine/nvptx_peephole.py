@@ -18,7 +18,7 @@ Knob: enable-nvvm-peephole, default true.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from xdsl.ir import Operation
 
@@ -35,6 +35,9 @@ from nvvm_xdsl.passes.machine.peephole_predicates import PREDICATE_PATTERNS
 from nvvm_xdsl.passes.machine.peephole_wide import WIDE_PATTERNS
 
 PATTERNS = (*ADDRESS_PATTERNS, *BIT_PATTERNS, *PREDICATE_PATTERNS, *WIDE_PATTERNS)
+
+_KEEPS_USES: Final = frozenset({"ConditionalStep", *(type(p).__name__ for p in WIDE_PATTERNS)})
+"""Patterns after which no value has the single use that a pattern requires unless it had it before."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,9 @@ class NVPTXPeephole(MachineFunctionPass):
         # A value that lost a use may now have the single use that a pattern requires.
         while driver.rewrite(func):
             changed = True
+            if driver.hits.keys() <= _KEEPS_USES:
+                break
+            driver.hits.clear()
         return changed
 
 
