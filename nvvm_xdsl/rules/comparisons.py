@@ -167,6 +167,14 @@ select-eq-and       (select (icmp.eq x y) x a=(and x y)) => a
 select-ne-and       (select (icmp.ne x y) a=(and x y) x) => a
 select-ones-and     (select (icmp.eq x -1) y a=(and x y)) => a
 select-ones-and-ne  (select (icmp.ne x -1) a=(and x y) y) => a
+select-ult-in-ult   (select (icmp.ult x C1) y a=(select (icmp.ult x C2) y z)) => a if C1 <= C2
+select-ugt-in-ugt   (select (icmp.ugt x C1) y a=(select (icmp.ugt x C2) y z)) => a if C1 >= C2
+select-slt-in-slt   (select (icmp.slt x C1) y a=(select (icmp.slt x C2) y z)) => a if s(C1) <= s(C2)
+select-sgt-in-sgt   (select (icmp.sgt x C1) y a=(select (icmp.sgt x C2) y z)) => a if s(C1) >= s(C2)
+select-ult-not-ugt  (select (icmp.ult x C1) y a=(select (icmp.ugt x C2) z y)) => a if C1 <= C2 + 1
+select-ugt-not-ult  (select (icmp.ugt x C1) y a=(select (icmp.ult x C2) z y)) => a if C1 + 1 >= C2
+select-slt-not-sgt  (select (icmp.slt x C1) y a=(select (icmp.sgt x C2) z y)) => a if s(C1) <= s(C2) + 1
+select-sgt-not-slt  (select (icmp.sgt x C1) y a=(select (icmp.slt x C2) z y)) => a if s(C1) + 1 >= s(C2)
 # Selects between a minimum or maximum and one of its operands.
 select-min-max-lhs  (select (icmp.P x y) (MM x y) x) => x       for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
 select-min-max-mm   (select (icmp.P x y) a=(MM x y) y) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax ne/smin ne/smax ne/umin ne/umax
