@@ -56,7 +56,7 @@ function | loops                                       | lcssa loop-simplify loo
 function | llvm.alloca                                 | alloca-hoisting mem2reg reuse-local-memory set-local-array-alignment sroa
 function | llvm.byval                                  | byval-mem2reg lower-struct-args
 function | llvm.call                                   | tailcallelim
-function | llvm.intr.memcpy llvm.intr.memmove          | memcpyopt
+function | llvm.intr.memcpy llvm.intr.memmove llvm.intr.memset | memcpyopt
 function | llvm.mlir.addressof                         | nvvm-warp-shuffle
 function | nvvm.barrier0                               | branch-dist dead-sync-elim
 function | nvvm.barrier0 nvvm.barrier llvm.call_intrinsic | nvvm-barrier-analysis

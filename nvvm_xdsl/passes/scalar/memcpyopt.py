@@ -11,7 +11,8 @@ A copy of a copy reads from the original source, if it was not written in betwee
 copy of filled memory becomes a fill; a copy of a location onto itself is removed, and a `memmove`
 between disjoint locations becomes a `memcpy`. A local array that contains a constant table and is
 only read is replaced with the table: local memory is global memory that is private to a thread, and
-each thread would fill it.
+each thread would fill it. One that is filled with a few small constants is replaced with bits of a
+number (`passes/scalar/packed_tables.py`).
 
 `dse` removes the first copy. Volatile copies are unchanged. (LLVM's MemCpyOptimizer, and the part
 of InstCombine that replaces an alloca with its constant source. LLVM also forms copies and fills
@@ -59,6 +60,7 @@ from nvvm_xdsl.dialects.llvm.symbols import module_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.packed_tables import pack_tables
 
 COPIES: Final = Statistic("memcpyopt", "copies", "Number of copies shortened or removed")
 TABLES: Final = Statistic("memcpyopt", "tables", "Number of local copies of tables removed")
@@ -81,11 +83,13 @@ class MemCpyOpt(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        layout = data_layout_of(func)
+        changed = pack_tables(func, am.get(DominatorTree, func), layout)
+        if changed:
+            am.invalidate(func, self.preserved())
         copies = [op for op in func.walk() if type(op) in (MemcpyOp, MemmoveOp)]
         if not copies:
-            return False
-        changed = False
-        layout = data_layout_of(func)
+            return changed
         for op in list(copies):
             if type(op) is MemcpyOp and not is_volatile_transfer(op):
                 if _use_table(op, func, layout):
