@@ -9,8 +9,9 @@
 Source such as `p + b * (C * H * W) + c * (H * W) + y * W` computes the same product several times. The terms are
 products in one block with a single use; a chain of addresses contributes its indices, which must have 64 bits and equal
 element types. The factor of most terms is extracted, with all others that these terms share, and the same is done
-inside and outside the extracted sum. `x / y * y` and `x % y` with equal other factors become `x`. Sums and products
-are associative modulo a power of two, so the new ops and addresses have no flags.
+inside and outside the extracted sum. `x / y * y` and `x % y` with equal other factors become `x`; `x / y * y` may have
+other uses, and `x % y` may be `x - x / y * y`. Sums and products are associative modulo a power of two, so the new ops
+and addresses have no flags.
 
 The new form is used if it has fewer ops, weighted by loops.
 (LLVM's Reassociate extracts factors of sums of integers, but not of addresses.)
@@ -201,13 +202,16 @@ def _merged(found: _Sum) -> list[Term]:
 def _without_remainders(terms: list[Term]) -> list[Term]:
     """The terms in which `x / y * y` plus `x % y` is `x`."""
     found = list(terms)
+    # The dividend may itself be a part of another dividend: `x / z` of `x / z / y * y + x / z % y`.
+    work = list(terms)
     halves: dict[tuple[object, bool], Term] = {}
-    for term in terms:
+    for term in work:
         for key, is_quotient, whole in _halves(term):
             other = halves.get((key, not is_quotient))
             if other is not None and other in found and term in found:
                 found.remove(other)
                 found[found.index(term)] = whole
+                work.append(whole)
             halves[key, is_quotient] = term
     return found
 
@@ -215,25 +219,80 @@ def _without_remainders(terms: list[Term]) -> list[Term]:
 def _halves(term: Term) -> Iterator[tuple[object, bool, Term]]:
     """The divisions whose remainder, or whose quotient times the divisor, is a factor of a term.
 
+    A constant divisor is a part of the coefficient.
+
     Yields a key that is equal for terms that can be added, whether the factor is a quotient, and
     the term with the dividend as its factor.
     """
     for factor in term.factors:
-        op = factor.owner
-        kind = _DIVISIONS.get(type(op)) if isinstance(op, Operation) else None
-        if kind is None:
+        half = _half_of(factor)
+        if half is None:
             continue
-        assert isinstance(op, Operation)
-        is_signed, is_quotient = kind
-        dividend, divisor = fast.operands_of(op)
         rest = Counter(term.factors)
         rest[factor] -= 1
-        if is_quotient:
-            rest[divisor] -= 1
+        coefficient = term.coefficient
+        if half.lacks_divisor:
+            number = constant_integer(half.divisor)
+            if number is None:
+                rest[half.divisor] -= 1
+            elif number and coefficient % number == 0:
+                coefficient //= number
+            else:
+                continue
         if min(rest.values()) < 0:
             continue
-        key = (is_signed, dividend, divisor, term.coefficient, frozenset((+rest).items()))
-        yield key, is_quotient, Term(term.coefficient, (*rest.elements(), dividend))
+        others = frozenset((+rest).items())
+        key = (half.is_signed, half.dividend, half.divisor, coefficient, others)
+        yield key, half.is_quotient, Term(coefficient, (*rest.elements(), half.dividend))
+
+
+class _Half(NamedTuple):
+    """A part of a dividend: its quotient, with or without the divisor, or its remainder."""
+
+    is_signed: bool
+    dividend: SSAValue
+    divisor: SSAValue
+    is_quotient: bool
+    lacks_divisor: bool
+
+
+def _half_of(value: SSAValue) -> _Half | None:
+    """The part of a dividend that a value is; `x - x / y * y` is the remainder of `x`."""
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    kind = _DIVISIONS.get(type(op))
+    if kind is not None:
+        is_signed, is_quotient = kind
+        dividend, divisor = fast.operands_of(op)
+        return _Half(is_signed, dividend, divisor, is_quotient, is_quotient)
+    if type(op) is SubOp:
+        dividend, part = fast.operands_of(op)
+        half = _multiple_of_quotient(part)
+        if half is not None and half.dividend is dividend:
+            return half._replace(is_quotient=False)
+        return None
+    return _multiple_of_quotient(value)
+
+
+def _multiple_of_quotient(value: SSAValue) -> _Half | None:
+    """`x / y * y`."""
+    op = value.owner
+    if type(op) is not MulOp and type(op) is not ShlOp:
+        return None
+    quotient, times = fast.operands_of(op)
+    division = quotient.owner
+    if type(division) is not UDivOp and type(division) is not SDivOp:
+        return None
+    dividend, divisor = fast.operands_of(division)
+    if type(op) is ShlOp:
+        amount, width = constant_integer(times), integer_width(value.type)
+        if amount is None or amount not in range(width):
+            return None
+        equal = constant_integer(divisor) == signed(1 << amount, width)
+    else:
+        equal = times is divisor
+    return _Half(type(division) is SDivOp, dividend, divisor, True, False) if equal else None
 
 
 def _sharing(terms: list[Term]) -> list[Term]:

@@ -293,6 +293,123 @@ llvm.func @quotients(%w: i32, %x: i32, %y: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
+// The remainder is a difference. The product of the quotient and the divisor has several uses.
+// CHECK-LABEL: llvm.func @differences
+// CHECK:         llvm.store %x, %p : i32
+// CHECK:         llvm.store %x, %p : i32
+// CHECK-NEXT:    [[A:%.*]] = llvm.add %w, %x : i32
+// CHECK-NEXT:    llvm.store [[A]], %p : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.add %w, %x : i32
+// CHECK-NEXT:    llvm.store [[B]], %p : i32
+// CHECK-NEXT:    llvm.return
+llvm.func @differences(%w: i32, %x: i32, %y: i32, %p: !llvm.ptr<1>) {
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %q0 = llvm.sdiv %x, %c16 : i32
+  %m0 = llvm.shl %q0, %c4 : i32
+  %r0 = llvm.sub %x, %m0 : i32
+  %s0 = llvm.add %m0, %r0 : i32
+  llvm.store %s0, %p : i32, !llvm.ptr<1>
+  %q1 = llvm.udiv %x, %y : i32
+  %m1 = llvm.mul %q1, %y : i32
+  %r1 = llvm.sub %x, %m1 : i32
+  %s1 = llvm.add %m1, %r1 : i32
+  llvm.store %s1, %p : i32, !llvm.ptr<1>
+  %a2 = llvm.add %w, %m0 : i32
+  %b2 = llvm.add %a2, %r0 : i32
+  llvm.store %b2, %p : i32, !llvm.ptr<1>
+  %a3 = llvm.add %w, %m1 : i32
+  %b3 = llvm.add %a3, %r1 : i32
+  llvm.store %b3, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// A constant divisor is a part of the coefficient; a dividend is a part of another dividend.
+// CHECK-LABEL: llvm.func @constant_divisors
+// CHECK-NEXT:    [[ONE:%.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK:         [[A:%.*]] = llvm.shl %x, [[ONE]] : i32
+// CHECK-NEXT:    llvm.store [[A]], %p : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.shl %x, [[ONE]] : i32
+// CHECK-NEXT:    llvm.store [[B]], %p : i32
+// CHECK-NEXT:    llvm.return
+llvm.func @constant_divisors(%x: i32, %p: !llvm.ptr<1>) {
+  %c6 = llvm.mlir.constant(6 : i32) : i32
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %c12 = llvm.mlir.constant(12 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c84 = llvm.mlir.constant(84 : i32) : i32
+  %c14 = llvm.mlir.constant(14 : i32) : i32
+  %q0 = llvm.sdiv %x, %c6 : i32
+  %r0 = llvm.srem %x, %c6 : i32
+  %a0 = llvm.mul %q0, %c12 : i32
+  %b0 = llvm.mul %r0, %c2 : i32
+  %s0 = llvm.add %a0, %b0 : i32
+  llvm.store %s0, %p : i32, !llvm.ptr<1>
+  %q1 = llvm.udiv %x, %c7 : i32
+  %r1 = llvm.urem %x, %c7 : i32
+  %q2 = llvm.udiv %q1, %c6 : i32
+  %r2 = llvm.urem %q1, %c6 : i32
+  %a1 = llvm.mul %q2, %c84 : i32
+  %b1 = llvm.mul %r2, %c14 : i32
+  %d1 = llvm.mul %r1, %c2 : i32
+  %e1 = llvm.add %a1, %b1 : i32
+  %s1 = llvm.add %e1, %d1 : i32
+  llvm.store %s1, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Coefficients that are no multiples of the divisor, a difference from another value, other products and shifts, and a
+// division by 0.
+// CHECK-LABEL: llvm.func @other_constants
+// CHECK:         llvm.add %a0, %r0 : i32
+// CHECK:         llvm.add %m1, %r1 : i32
+// CHECK:         llvm.add %m2, %r0 : i32
+// CHECK:         llvm.add %m3, %r0 : i32
+// CHECK:         llvm.add %q4, %r4 : i32
+// CHECK:         llvm.add %m5, %r0 : i32
+// CHECK:         llvm.add %m6, %r6 : i32
+llvm.func @other_constants(%w: i32, %x: i32, %p: !llvm.ptr<1>) {
+  %m = llvm.mlir.constant(-1 : i32) : i32
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %c24 = llvm.mlir.constant(24 : i32) : i32
+  %q0 = llvm.sdiv %x, %c16 : i32
+  %r0 = llvm.srem %x, %c16 : i32
+  llvm.store %r0, %p : i32, !llvm.ptr<1>
+  %a0 = llvm.mul %q0, %c24 : i32
+  %s0 = llvm.add %a0, %r0 : i32
+  llvm.store %s0, %p : i32, !llvm.ptr<1>
+  %m1 = llvm.mul %q0, %c16 : i32
+  %r1 = llvm.sub %w, %m1 : i32
+  llvm.store %r1, %p : i32, !llvm.ptr<1>
+  %s1 = llvm.add %m1, %r1 : i32
+  llvm.store %s1, %p : i32, !llvm.ptr<1>
+  %m2 = llvm.shl %q0, %c3 : i32
+  llvm.store %m2, %p : i32, !llvm.ptr<1>
+  %s2 = llvm.add %m2, %r0 : i32
+  llvm.store %s2, %p : i32, !llvm.ptr<1>
+  %m3 = llvm.mul %q0, %w : i32
+  llvm.store %m3, %p : i32, !llvm.ptr<1>
+  %s3 = llvm.add %m3, %r0 : i32
+  llvm.store %s3, %p : i32, !llvm.ptr<1>
+  %q4 = llvm.udiv %x, %c0 : i32
+  %r4 = llvm.urem %x, %c0 : i32
+  %s4 = llvm.add %q4, %r4 : i32
+  llvm.store %s4, %p : i32, !llvm.ptr<1>
+  %m5 = llvm.shl %q0, %m : i32
+  llvm.store %m5, %p : i32, !llvm.ptr<1>
+  %s5 = llvm.add %m5, %r0 : i32
+  llvm.store %s5, %p : i32, !llvm.ptr<1>
+  %q6 = llvm.udiv %x, %w : i32
+  %r6 = llvm.urem %x, %w : i32
+  %m6 = llvm.mul %q6, %x : i32
+  llvm.store %m6, %p : i32, !llvm.ptr<1>
+  %s6 = llvm.add %m6, %r6 : i32
+  llvm.store %s6, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
 // Vectors remain.
 // CHECK-LABEL: llvm.func @vectors
 // CHECK:         llvm.mul %x, %w

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from xdsl.dialects.llvm import MulOp
 
@@ -27,6 +27,9 @@ KERNEL = """
       %v2 = or i{width} %b, 1
       %v3 = udiv i{width} %v0, %v2
       %v4 = urem i{width} %v0, %v2
+      %v5 = sdiv i{width} %v1, 4
+      %v6 = shl i{width} %v5, 2
+      %v7 = sub i{width} %v1, %v6
       {body}
       %o = getelementptr i{width}, ptr %out, i64 %i
       store i{width} %sum, ptr %o
@@ -35,8 +38,8 @@ KERNEL = """
 
 TERMS = st.lists(
     st.tuples(
-        st.sampled_from([1, 2, 3, -1, -4]),
-        st.lists(st.integers(0, 4), min_size=0, max_size=3),
+        st.sampled_from([1, 2, 4, -1, -4]),
+        st.lists(st.integers(0, 7), min_size=0, max_size=3),
         st.booleans(),
     ),
     min_size=2,
@@ -68,6 +71,8 @@ def kernel(terms: list[tuple[int, list[int], bool]], width: int, addresses: bool
 
 
 @given(TERMS, st.sampled_from([16, 32, 64]), st.booleans())
+@example([(4, [5], False), (1, [7], False), (2, [6], False), (2, [7], False)], 32, False)
+@example([(8, [5, 0], False), (2, [7, 0], False), (1, [6], True), (-1, [7], False)], 64, True)
 @settings(max_examples=12, derandomize=True, deadline=None)
 def test_values_remain(terms: list[tuple[int, list[int], bool]], width: int, addresses: bool):
     width = 64 if addresses else width
