@@ -65,6 +65,10 @@ def _negative(sel: Selector, a: Parts, shape: Shape) -> Part:
     return sel.emit1("setp", f"lt.s{width}", (a[-1], imm(0)), PRED)
 
 
+_NO_ABSOLUTE_DIFFERENCE: Final = 120
+"""The first GPU without the machine instruction VABSDIFF, for which `sad` is three instructions."""
+
+
 def _absolute(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
     if shape.bits == 1:
         return a
@@ -75,7 +79,12 @@ def _absolute(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
         return _choose_parts(sel, _negative(sel, extended, shape), opposite, extended, shape)
     width = shape.width
     difference = operands_of(op)[0].owner
-    if type(difference) is SubOp and shape.bits == 32 and overflow_flags(difference) & NSW:
+    if (
+        type(difference) is SubOp
+        and shape.bits == 32
+        and overflow_flags(difference) & NSW
+        and sel.target.sm < _NO_ABSOLUTE_DIFFERENCE
+    ):
         x, y = operands_of(difference)
         if sel.shape(x).bits == 32:
             return (sel.emit1("sad", "s32", (sel.operand(x), sel.operand(y), imm(0)), B32),)

@@ -1,4 +1,7 @@
 ; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_90}' | filecheck %s
+; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_120}' | filecheck %s --check-prefix NONE
+
+; NONE-NOT: nvptx.sad
 
 ; The absolute value of a difference that does not wrap is one instruction; of another difference, of one of 16 or 64
 ; bits, or of a vector, it is not.
