@@ -205,7 +205,13 @@ class _PartialRedundancies(ValueNumbering):
         return values
 
     def erase_fresh(self, kept: int) -> None:
-        """Removes the block arguments of an abandoned replacement, except the first `kept`."""
+        """Removes the block arguments of an abandoned replacement, except the first `kept`.
+
+        The arguments of a loop may pass each other on.
+        """
+        for argument in self.fresh[kept:]:
+            poison = fast.create(PoisonOp, (), (argument.type,)).results[0]
+            fast.replace_all_uses(argument, poison)
         for argument in reversed(self.fresh[kept:]):
             branches.erase_arguments(argument.block, (argument.index,))
         del self.fresh[kept:]

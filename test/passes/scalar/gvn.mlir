@@ -474,3 +474,33 @@ llvm.func @arguments(%c: i1, %x: i32, %y: i32) -> i32 {
   %s = llvm.add %a, %b : i32
   llvm.return %s : i32
 }
+
+// The replacement of a load is abandoned because a value is unknown in ^other, whose edge is critical. The block arguments
+// of the loop, which pass each other on, are removed.
+// CHECK-LABEL: llvm.func @abandoned
+// CHECK:       ^head:
+// CHECK:       ^latch:
+// CHECK:       ^join:
+// CHECK-NEXT:    %r = llvm.load %p
+llvm.func @clobbers_all()
+llvm.func @abandoned(%p: !llvm.ptr, %c: i1, %d: i1, %e: i1, %v: i32, %w: i32) -> i32 {
+  llvm.cond_br %c, ^pre, ^other
+^pre:
+  llvm.store %v, %p : i32, !llvm.ptr
+  llvm.br ^head
+^head:
+  llvm.cond_br %d, ^then, ^latch
+^then:
+  llvm.store %w, %p : i32, !llvm.ptr
+  llvm.br ^latch
+^latch:
+  llvm.cond_br %e, ^head, ^join
+^other:
+  llvm.call @clobbers_all() : () -> ()
+  llvm.cond_br %d, ^join, ^out
+^out:
+  llvm.return %v : i32
+^join:
+  %r = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %r : i32
+}
