@@ -185,5 +185,65 @@ class ShiftedExtension(RewritePattern):
         erase_if_unused(extension, rewriter)
 
 
-WIDE_PATTERNS: tuple[Any, ...] = (ExtendedTerm(), SubtractedProduct(), ShiftedExtension())
+class ScaledProduct(RewritePattern):
+    """Replaces `add.s64 (add.s64 %b, (shl.b64 %x, 2)), (shl.b64 %y, 2)` by
+    `add.s64 %b, (shl.b64 (add.s64 %x, %y), 2)` if %x or %y is a product, whose multiplication adds
+    the other one.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (ADD,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        outer = _scaled_term(op)
+        inner_op = definition(outer[0], ADD) if outer is not None else None
+        if outer is None or inner_op is None or not _is_used_in(inner_op, op):
+            return
+        inner = _scaled_term(inner_op)
+        if inner is None or inner[2] != outer[2]:
+            return
+        base, terms = inner[0], [inner[1], outer[1]]
+        if not any(_is_added_product(term) for term in terms):
+            return
+        total = instruction(ADD, "s64", terms, B64, op.location)
+        scaled = instruction(SHL, "b64", [total.results[0], imm(outer[2])], B64, op.location)
+        rewriter.insert(total)
+        rewriter.insert(scaled)
+        rewriter.replace(op, instruction(ADD, "s64", [base, scaled.results[0]], B64, op.location))
+
+
+def _scaled_term(op: InstructionOp) -> tuple[SSAValue, SSAValue, int] | None:
+    """For `add.s64 %a, (shl.b64 %x, 2)`, in either order: %a, %x and 2."""
+    values = fast.operands_of(op)
+    if len(values) != 2 or not _is_sum(op):
+        return None
+    for value, other in (values, values[::-1]):
+        shift = definition(value, SHL)
+        if shift is None or not _is_used_in(shift, op):
+            continue
+        operands = operands_of(shift)
+        assert operands is not None
+        amount = immediate(operands[1])
+        if amount is not None and isinstance(operands[0], SSAValue):
+            return other, operands[0], amount
+    return None
+
+
+def _is_used_in(op: Operation, user: Operation) -> bool:
+    """Returns True if the only use of an op is in the block of the op, so that both are executed
+    equally often."""
+    return has_one_use(op) and op.parent is user.parent
+
+
+def _is_added_product(value: SSAValue) -> bool:
+    product = definition(value, MUL)
+    return product is not None and product.mods in ("lo.s64", "lo.u64") and has_one_use(product)
+
+
+WIDE_PATTERNS: tuple[Any, ...] = (
+    ExtendedTerm(),
+    SubtractedProduct(),
+    ShiftedExtension(),
+    ScaledProduct(),
+)
 """Peephole patterns over 64-bit sums."""

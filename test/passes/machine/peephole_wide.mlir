@@ -206,3 +206,161 @@ nvptx.func @shifts() {
   nvptx.st global.b64 [@g], %j : (!nvptx.b64) -> ()
   nvptx.ret
 }
+
+// A product adds the other scaled term. %q is the base, the shifts may be either operand.
+// CHECK-LABEL: @scaled_products
+// CHECK:      %[[S:.*]] = nvptx.add s64 %{{.*}}, %x
+// CHECK-NEXT: %[[T:.*]] = nvptx.shl b64 %[[S]], 2
+// CHECK-NEXT: nvptx.add s64 %q, %[[T]]
+nvptx.func @scaled_products() {
+  %q = nvptx.ld param.b64 [@scaled_products_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_products_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %xs, %a : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// Neither term is a product.
+// CHECK-LABEL: @scaled_no_product
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_no_product() {
+  %q = nvptx.ld param.b64 [@scaled_no_product_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_no_product_param_1] : () -> !nvptx.b64
+  %m = nvptx.xor b64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The high half of a product is not added.
+// CHECK-LABEL: @scaled_high_product
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_high_product() {
+  %q = nvptx.ld param.b64 [@scaled_high_product_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_high_product_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul hi.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The scales differ.
+// CHECK-LABEL: @scaled_differently
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_differently() {
+  %q = nvptx.ld param.b64 [@scaled_differently_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_differently_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 3 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The sum shares its register.
+// CHECK-LABEL: @scaled_shared
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_shared() {
+  %q = nvptx.ld param.b64 [@scaled_shared_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_shared_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64<7>
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64<7>) -> ()
+  nvptx.ret
+}
+
+// The product has another use, so it is computed anyway.
+// CHECK-LABEL: @scaled_product_used
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_product_used() {
+  %q = nvptx.ld param.b64 [@scaled_product_used_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_product_used_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %m : (!nvptx.b64) -> ()
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The first sum has another use.
+// CHECK-LABEL: @scaled_sum_used
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_sum_used() {
+  %q = nvptx.ld param.b64 [@scaled_sum_used_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_sum_used_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %a : (!nvptx.b64) -> ()
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The first shift has another use.
+// CHECK-LABEL: @scaled_shift_used
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_shift_used() {
+  %q = nvptx.ld param.b64 [@scaled_shift_used_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_shift_used_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %ms : (!nvptx.b64) -> ()
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The scale is not a constant.
+// CHECK-LABEL: @scaled_by_register
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_by_register() {
+  %q = nvptx.ld param.b64 [@scaled_by_register_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_by_register_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %r = nvptx.cvt u32.u64 %x : (!nvptx.b64) -> !nvptx.b32
+  %ms = nvptx.shl b64 %m, %r : (!nvptx.b64, !nvptx.b32) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// The first sum is in another block, which may be executed less often.
+// CHECK-LABEL: @scaled_in_block
+// CHECK: nvptx.add s64 %a, %xs
+nvptx.func @scaled_in_block() {
+  %q = nvptx.ld param.b64 [@scaled_in_block_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_in_block_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.bra ^next
+^next:
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
