@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute
@@ -37,16 +37,19 @@ LARGEST: Final = 1e20
 
 
 def fold_library_call(name: str, values: Sequence[Attribute | None]) -> Attribute | None:
-    """The result of a function of libdevice; None if it is unknown.
+    """The result of a function of libdevice, of the type of its arguments; None if it is unknown.
 
     Arguments:
         name: the name of the function, with the prefix `__nv_`.
-        values: its arguments; None for those that are not constant.
+        values: its arguments; None for those that are not constant. Their number may be that of a
+            function of the user with this name.
     """
     known = _FUNCTIONS.get(name)
     if known is None:
         return None
-    function, type_ = known
+    function, type_, count = known
+    if len(values) != count:
+        return None
     numbers: list[float] = []
     for value in values:
         if type(value) is not FloatAttr or value.type is not type_:
@@ -190,18 +193,26 @@ _WITH_ZERO: Final = frozenset({"acos", "acosh", "log", "log10", "log2"})
 """Functions whose only zero is positive."""
 
 
-def _functions() -> dict[str, tuple[Callable[..., float | None], Attribute]]:
-    found: dict[str, tuple[Callable[..., float | None], Attribute]] = {}
+class _Function(NamedTuple):
+    compute: Callable[..., float | None]
+    type_: Attribute
+    """The type of the arguments and of the result."""
+    arguments: int
+
+
+def _functions() -> dict[str, _Function]:
+    found: dict[str, _Function] = {}
     for suffix, type_ in (("", F64), ("f", F32)):
-        for name, compute in (*_UNARY.items(), *_BINARY.items()):
-            function = _rounded(compute, type_, has_zero=name in _WITH_ZERO)
-            found[f"{PREFIX}{name}{suffix}"] = function, type_
-        found[f"{PREFIX}fmod{suffix}"] = _remainder, type_
+        for functions, count in ((_UNARY, 1), (_BINARY, 2)):
+            for name, compute in functions.items():
+                function = _rounded(compute, type_, has_zero=name in _WITH_ZERO)
+                found[f"{PREFIX}{name}{suffix}"] = _Function(function, type_, count)
+        found[f"{PREFIX}fmod{suffix}"] = _Function(_remainder, type_, 2)
     return found
 
 
 _FUNCTIONS: Final = _functions()
-"""Functions with their types, by their names."""
+"""The functions by their names."""
 
 
 __all__ = ["fold_library_call"]

@@ -10,7 +10,12 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.constants import constant_of
-from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of
+from nvvm_xdsl.dialects.llvm.symbols import (
+    INTERPOSABLE_LINKAGE,
+    calls_in,
+    functions_of,
+    linkage_of,
+)
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 
@@ -31,6 +36,7 @@ def fold_library_calls(module: ModuleOp, am: AnalysisManager) -> bool:
             for call in calls_in(func)
             if (name := names.get(callee_of(call) or "")) is not None
             and (result := fold_library_call(name, list(map(constant_of, fast.operands_of(call)))))
+            and [value.type for value in call.results] == [fast.operands_of(call)[0].type]
         ]
         constants = Constants(func) if folded else None
         for call, result in folded:
@@ -68,10 +74,11 @@ def _library_names(module: ModuleOp) -> dict[str, str]:
 
 
 def _forwarded(func: FuncOp) -> str | None:
-    """The function that a function calls with its own arguments, and whose result it returns."""
+    """The function that a function calls with its own arguments, and whose result it returns; None
+    if there is none, or if another definition may replace the function."""
     block = func.body.first_block
     call = None if block is None else block.first_op
-    if block is None or type(call) is not CallOp:
+    if block is None or type(call) is not CallOp or linkage_of(func) in INTERPOSABLE_LINKAGE:
         return None
     last = call.next_op
     if type(last) is not ReturnOp or list(fast.operands_of(last)) != list(call.results):

@@ -102,5 +102,8 @@ def test_refused_arguments():
         assert folded("cos", number) is None
     assert folded("cos", 1.0, type_=F32) is None  # another type
     assert folded("nothing", 1.0) is None
+    assert folded("pow", 2.0) is None
+    assert folded("cos", 2.0, 2.0) is None
+    assert folded("fmod", 2.0) is None
     assert fold_library_call("__nv_cos", [None]) is None
     assert fold_library_call("__nv_cos", [int_attr(1, I32)]) is None

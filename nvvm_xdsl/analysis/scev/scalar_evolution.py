@@ -8,7 +8,8 @@ The caches are seven named tables. A pass must invalidate the entries of IR that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Self
 
 from xdsl.dialects.builtin import ModuleOp
@@ -218,14 +219,16 @@ class ScalarEvolution(Wrapping):
         flags = own & (NUW | NSW)
         if not flags or loop is None or self.loops.loop_for(value.op.parent) is not loop:
             return
-        for operand in fast.operands_of(value.op):
-            part = self.known(operand)
+        parts = [self.known(operand) for operand in fast.operands_of(value.op)]
+        for part in parts:
             if part.loop is loop:
                 if own & ~part.flags:
                     self._guesses += 1
                 flags &= part.flags
             elif not is_invariant(part, loop):
                 return
+        if flags & NSW and not _has_exact_step(value.op, parts, found):
+            flags &= ~NSW
         if found.flags & flags == flags:
             return
         if self._is_in_each_iteration(value) and poison_is_undefined(value):
@@ -490,6 +493,27 @@ class ScalarEvolution(Wrapping):
     def _fresh(self) -> ScalarEvolution:
         tree = DominatorTree(self.func.regions[0])
         return ScalarEvolution(self.func, tree, LoopInfo(tree), self.knobs)
+
+
+def _has_exact_step(op: Operation, parts: Sequence[Scev], found: Scev) -> bool:
+    """Returns False if the constant step of a sum, product or shift is not a signed number of its
+    type: -2^30 and 2^30 do not wrap, but their difference does.
+
+    Arguments:
+        parts: the expressions of the operands, of which one at least is a recurrence.
+        found: the expression of the result.
+    """
+    steps = [part.step for part in parts if part.loop is found.loop and part.is_affine]
+    factors = [part for part in parts if part.loop is not found.loop]
+    known = steps if op.name == "llvm.add" else steps + factors
+    if any(value.kind is not Kind.CONSTANT for value in known):
+        return True
+    numbers = [value.signed for value in steps]
+    if op.name == "llvm.add":
+        return sum(numbers) == found.step.signed
+    for factor in factors:
+        numbers.append(1 << factor.constant if op.name == "llvm.shl" else factor.signed)
+    return prod(numbers) == found.step.signed
 
 
 def _structure(expression: Scev) -> Hashable:

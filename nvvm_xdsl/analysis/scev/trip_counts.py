@@ -216,6 +216,8 @@ class ExitCounts(ComparisonCounts):
             counter = self.get(a)
             if not counter.is_affine or counter.loop is not loop or not counter.flags & NSW:
                 return None
+            if not is_invariant(self.get(b), loop):
+                return None
             step = counter.step
             first, last = _offset_from_base(a, loop), _offset_from_base(b, None)
             if step.kind is not Kind.CONSTANT or first[0] is not last[0]:

@@ -49,7 +49,7 @@ def share_scaled_sums(tree: DominatorTree, constants: Constants) -> bool:
                 continue
             for found in _scaled_sums(op):
                 known = bases.setdefault((found.other, found.value, found.scale), [])
-                base = next((b for b in known if tree.dominates(_block(b), block)), None)
+                base = next((b for b in known if _is_available(b, block, tree)), None)
                 if base is not None and _removes_two_ops(found):
                     _replace(op, found, base, constants)
                     changed = True
@@ -78,10 +78,10 @@ def _scaled_sums(op: Operation) -> Iterator[_Sum]:
         yield _Sum(other, value, scale, 0, (op, scaled.op))
 
 
-def _block(base: _Sum) -> Block:
-    block = base.ops[0].parent
-    assert block is not None
-    return block
+def _is_available(base: _Sum, block: Block, tree: DominatorTree) -> bool:
+    """Whether a sum dominates a later block; a sum inside of another one may have been erased."""
+    home = base.ops[0].parent
+    return home is not None and tree.dominates(home, block)
 
 
 def _removes_two_ops(found: _Sum) -> bool:

@@ -254,6 +254,26 @@ def test_flags_of_an_op_on_recurrences(body: str, expected: str):
     assert flags_of(se, func, "r") == expected
 
 
+@pytest.mark.parametrize(
+    ("step", "op", "expected"),
+    [
+        # From -2^30 to 2^30: the step is no number of 32 bits.
+        ("%k2", "llvm.mul %j, %k30 overflow<nsw>", ""),
+        ("%k2", "llvm.mul %j, %k30 overflow<nsw, nuw>", "nuw"),
+        ("%k1", "llvm.mul %j, %k30 overflow<nsw>", "nsw"),
+        ("%k2", "llvm.shl %j, %n30 overflow<nsw>", ""),
+        ("%k1", "llvm.shl %j, %n30 overflow<nsw>", "nsw"),
+        ("%k30", "llvm.add %j, %j overflow<nsw>", ""),
+        ("%k2", "llvm.add %j, %j overflow<nsw>", "nsw"),
+        ("%k2", "llvm.mul %j, %x overflow<nsw>", "nsw"),
+    ],
+)
+def test_flags_of_an_op_with_a_large_step(step: str, op: str, expected: str):
+    constants = "%k30 = llvm.mlir.constant(1073741824 : i32) : i32\n%n30 = llvm.mlir.constant(30 : i32) : i32"
+    se, func = evolution(loop(f"%r = {op} : i32\nstore %r\n", step, before=constants))
+    assert flags_of(se, func, "r") == expected
+
+
 def test_flags_of_an_op_that_some_iterations_skip():
     body = """
       llvm.cond_br %c, ^maybe, ^next

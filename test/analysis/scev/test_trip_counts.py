@@ -805,3 +805,16 @@ def test_a_counter_with_several_starts(other: str, count: str):
         """
     )
     assert count_of(AnalysisManager().get(ScalarEvolution, func)) == count
+
+
+def test_bounds_between_sums_that_advance_with_the_counter():
+    """The test of a sum against a larger sum of the same changing value never fails."""
+    condition = """
+      %v = llvm.shl %i, %k1 overflow<nsw> : i32
+      %s = llvm.add %v, %k1 overflow<nsw> : i32
+      %e = llvm.add %v, %k4 overflow<nsw> : i32
+      %c = llvm.icmp "slt" %s, %e : i32
+    """
+    se, _ = loop(flags=" overflow<nsw>", condition=condition, body=STORE)
+    assert count_of(se) == "unknown"
+    assert most_of(se) == "unknown"

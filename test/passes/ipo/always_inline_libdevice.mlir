@@ -87,3 +87,43 @@ llvm.func @others(%p: !llvm.ptr, %v: f64) {
   llvm.store %f, %p : f64, !llvm.ptr
   llvm.return
 }
+
+// Functions of the user with names of libdevice but other types, and a function that may be replaced. A
+// function that is equal in all modules is folded.
+// CHECK-LABEL: llvm.func @users
+// CHECK:         llvm.call @__nv_sin
+// CHECK:         llvm.call @__nv_cos
+// CHECK:         llvm.call @__nv_exp
+// CHECK:         llvm.call @replaceable
+// CHECK-NOT:     llvm.call @equal
+llvm.func internal @__nv_sin(%x: f64) {
+  llvm.return
+}
+llvm.func internal @__nv_cos(%x: f64) -> f32 {
+  %r = llvm.fptrunc %x : f64 to f32
+  llvm.return %r : f32
+}
+llvm.func internal @__nv_exp(%x: f64, %y: f64) -> f64 {
+  llvm.return %y : f64
+}
+llvm.func weak @replaceable(%x: f64, %y: f64) -> f64 {
+  %r = llvm.call @__nv_pow(%x, %y) : (f64, f64) -> f64
+  llvm.return %r : f64
+}
+llvm.func linkonce_odr @equal(%x: f64, %y: f64) -> f64 {
+  %r = llvm.call @__nv_pow(%x, %y) : (f64, f64) -> f64
+  llvm.return %r : f64
+}
+llvm.func @users(%p: !llvm.ptr) {
+  %two = llvm.mlir.constant(2.0 : f64) : f64
+  llvm.call @__nv_sin(%two) : (f64) -> ()
+  %a = llvm.call @__nv_cos(%two) : (f64) -> f32
+  llvm.store %a, %p : f32, !llvm.ptr
+  %b = llvm.call @__nv_exp(%two, %two) : (f64, f64) -> f64
+  llvm.store %b, %p : f64, !llvm.ptr
+  %c = llvm.call @replaceable(%two, %two) : (f64, f64) -> f64
+  llvm.store %c, %p : f64, !llvm.ptr
+  %d = llvm.call @equal(%two, %two) : (f64, f64) -> f64
+  llvm.store %d, %p : f64, !llvm.ptr
+  llvm.return
+}

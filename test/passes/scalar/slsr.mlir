@@ -682,3 +682,30 @@ llvm.func @not_scaled(%t: i32, %u: i32, %v: i32, %i: i32, %c: i1, %p: !llvm.ptr)
 ^end:
   llvm.return
 }
+
+// %n1 is computed from %n0, so %inner is erased; %q is not computed from it.
+// CHECK-LABEL: llvm.func @erased_base(
+// CHECK:         %n0 = llvm.add %t, %s0 : i32
+// CHECK:         %n1 = llvm.add %n0, %{{.*}} : i32
+// CHECK:         %i1 = llvm.add %i, %{{.*}} : i32
+// CHECK:         %m = llvm.shl %i1, %{{.*}} : i32
+// CHECK:         %q = llvm.add %m, %{{.*}} : i32
+llvm.func @erased_base(%i: i32, %t: i32, %p: !llvm.ptr) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c10 = llvm.mlir.constant(10 : i32) : i32
+  %k = llvm.shl %i, %c2 : i32
+  %s0 = llvm.shl %k, %c10 : i32
+  %n0 = llvm.add %t, %s0 : i32
+  llvm.store volatile %n0, %p : i32, !llvm.ptr
+  %inner = llvm.add %k, %c5 : i32
+  %s1 = llvm.shl %inner, %c10 : i32
+  %n1 = llvm.add %t, %s1 : i32
+  llvm.store volatile %n1, %p : i32, !llvm.ptr
+  %i1 = llvm.add %i, %c1 : i32
+  %m = llvm.shl %i1, %c2 : i32
+  %q = llvm.add %m, %c5 : i32
+  llvm.store volatile %q, %p : i32, !llvm.ptr
+  llvm.return
+}
