@@ -191,10 +191,15 @@ class ScaledProduct(RewritePattern):
     the other one.
     """
 
-    matches: ClassVar[tuple[type[Operation], ...]] = (ADD,)
+    matches: ClassVar[tuple[type[Operation], ...]] = (SHL,)
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        assert isinstance(op, InstructionOp)
+        use = fast.single_use(op.results[0])
+        user = use.operation if use is not None else None
+        if isinstance(user, InstructionOp) and type(user) is ADD:
+            self._rewrite_sum(user, rewriter)
+
+    def _rewrite_sum(self, op: InstructionOp, rewriter: PatternRewriter) -> None:
         outer = _scaled_term(op)
         inner_op = definition(outer[0], ADD) if outer is not None else None
         if outer is None or inner_op is None or not _is_used_in(inner_op, op):

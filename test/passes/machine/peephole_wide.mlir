@@ -284,6 +284,21 @@ nvptx.func @scaled_shared() {
   nvptx.ret
 }
 
+// The second term is subtracted.
+// CHECK-LABEL: @scaled_difference
+// CHECK: nvptx.sub s64 %a, %xs
+nvptx.func @scaled_difference() {
+  %q = nvptx.ld param.b64 [@scaled_difference_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b64 [@scaled_difference_param_1] : () -> !nvptx.b64
+  %m = nvptx.mul lo.s64 %x, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %ms = nvptx.shl b64 %m, 2 : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.add s64 %q, %ms : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %xs = nvptx.shl b64 %x, 2 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.sub s64 %a, %xs : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %b : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
 // The product has another use, so it is computed anyway.
 // CHECK-LABEL: @scaled_product_used
 // CHECK: nvptx.add s64 %a, %xs
