@@ -15,6 +15,7 @@ reassoc, arcp, contract or afn are not proved: these flags permit different resu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -208,6 +209,9 @@ def objection(rule: Rule) -> str:
     for node in (*applications(rule.left), *applications(rule.right)):
         if node.op.name in _UNKNOWN_OPS:
             return f"{node.op.name} is not translated"
+    # `Claim` assumes that the query is false.
+    if re.search(r"(?<!not )no_signed_wrap", rule.where):
+        return "requires a flag in the condition: state it on the left side"
     return ""
 
 

@@ -166,8 +166,11 @@ mul-pow2-nsw        (mul:nsw x C) => (shl:nsw x {log2(C)})      if pow2(C) and l
 mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep nuw
 mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)              keep nsw nuw
 mul-by-bool         (mul (zext x:i1) y) => (select x y 0)
-# With nsw the sum stays a factor, because `separate-const-offset-from-gep` extracts C1 * C2.
-mul-of-add          (mul p=(add! x C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p) keep nuw
+# With nsw the sum stays a factor, because `separate-const-offset-from-gep` extracts C1 * C2. A
+# product with nsw would lose it, and with it the constants that are added to the product; this is
+# accepted if the new product combines with another one.
+mul-of-add          m=(mul p=(add! x C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p) and not no_signed_wrap(m) keep nuw
+mul-of-add-of       (mul p=(add! x=(OP y C) C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p) keep nuw for OP = mul shl
 
 # Quotients.
 udiv-pow2           (udiv x C) => (lshr x {log2(C)})            if pow2(C) keep exact

@@ -12,7 +12,8 @@ replaces the matched one. Expressions are
 - `(icmp.P a b)`: a comparison with any predicate, which the right side may refer to as `P`,
   `inverse-P`, `swapped-P` or `unsigned-P`;
 - `(zext@y x)`, on the right side: a cast to the type of `y`;
-- `a=(op x y)`: an op whose result the right side may refer to as `a`;
+- `a=(op x y)`: an op whose result conditions may refer to as `a`, and the right side unless it is
+  the matched op;
 - `x`, `y`, `c`: any value, the same for each occurrence of the name; `x:i1` a value of this type;
 - `C`, `C1`: any constant number;
 - `0`, `-1`, `1.0`, `true`, `null`, `undef`, `poison`: this constant;
@@ -141,7 +142,7 @@ _TOKEN = re.compile(r"\{[^}]*\}|[()]|[^\s(){}]+")
 _HEAD = re.compile(r"([a-z0-9]+)(?:\.([\w-]+))?(?:@(\w+))?(?::([\w,]+))?(!)?$")
 _NUMBER = re.compile(r"-?(\d+(\.\d+)?(e-?\d+)?|inf|nan)$")
 _ROW = re.compile(
-    r"(?P<name>\S+)\s+(?P<left>\(.*?)\s+=>\s+(?P<right>.*?)"
+    r"(?P<name>\S+)\s+(?P<left>(?:\w+=)?\(.*?)\s+=>\s+(?P<right>.*?)"
     r"(?:\s+if\s+(?P<where>.*?))?(?:\s+keep\s+(?P<keep>[\w ]+?))?"
     r"(?:\s+drop\s+(?P<drop>[\w ]+?))?$"
 )
@@ -206,6 +207,8 @@ def parse(line: str, *, creates_ops: bool = True) -> Rule:
         raise RuleSyntaxError(f"{error}: {line}") from error
     if not isinstance(left, Apply):
         raise RuleSyntaxError(f"the left side is not an op: {line}")
+    if left.name and any(isinstance(n, Var) and n.name == left.name for n in walk(right)):
+        raise RuleSyntaxError(f"the right side refers to the matched op: {line}")
     if isinstance(right, Apply) and not creates_ops:
         raise RuleSyntaxError(f"the right side creates an op, and the table forbids it: {line}")
     keep, drop = (frozenset((found[word] or "").split()) for word in ("keep", "drop"))

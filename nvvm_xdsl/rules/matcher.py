@@ -249,6 +249,9 @@ class _Writer:
 
     def _root(self, left: Apply) -> None:
         self._flags(left, "op")
+        if left.name:
+            self.values[left.name] = left.name
+            self.line(f"{left.name} = op.results[0]")
         if not left.op.variadic:
             self._operands(left, "l", shaped=True)
 

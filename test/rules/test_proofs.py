@@ -113,6 +113,11 @@ def test_undef_and_poison_in_proofs(row: str):
         ("loose (fmul:afn (sitofp x) y) => y", "fast-math"),
         ("rest (frem x y) => x", "frem"),
         ("function (extractvalue a) => @inserted_field", "function"),
+        ("sum (mul p=(add x 1) y) => x if no_signed_wrap(p)", "state it on the left side"),
+        (
+            "product m=(mul p=(add x 1) y) => x if not no_signed_wrap(p) and no_signed_wrap(m)",
+            "state it on the left side",
+        ),
     ],
     ids=lambda text: text.split()[0],
 )
@@ -443,16 +448,21 @@ def test_changed_rules_are_found():
     (rule,) = [rule for rule in rules_of(TABLES["integers"]) if rule.name == "mul-of-add"]
     finding = findings.pop(digest(rule))
     assert changed_rules(findings) == ["mul-of-add"]
-    looser = parse(rule.text.replace(" if not no_signed_wrap(p)", ""))
+    looser = parse(rule.text.replace(" and not no_signed_wrap(m)", ""))
     assert digest(looser) != digest(rule)
     assert changed_rules({**findings, digest(rule): finding, digest(looser): finding}) == [
         "mul-of-add"
     ]
 
 
-def test_a_flag_that_a_rule_excludes_is_not_assumed():
-    """The claim of a rule with `not no_signed_wrap(p)` is that for sums that may wrap."""
-    row = "sum (mul p=(add x C1) C2) => (add (mul x C2) {C1 * C2}) if not no_signed_wrap(p)"
+@pytest.mark.parametrize("name", ["p", "m"])
+def test_a_flag_that_a_rule_excludes_is_not_assumed(name):
+    """The claim of a rule with `not no_signed_wrap(p)` is that for sums that may wrap. The name may
+    be that of the matched op.
+    """
+    row = (
+        f"sum m=(mul p=(add x C1) C2) => (add (mul x C2) {{C1 * C2}}) if not no_signed_wrap({name})"
+    )
     assert prove(parse(row), FEW_BITS, 20.0).is_complete
     assert holds_at_every_width(parse(row), {}, frozenset(), 30.0)
     with pytest.raises(DisprovedError):

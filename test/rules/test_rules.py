@@ -168,6 +168,8 @@ def test_rules_without_progress_are_found(row, what):
         ("flag (xor:nnan x 0) => x", "xor does not carry nnan"),
         ("keep (add (add x C1) C2) => (add x {C1 + C2}) keep nws", "no op carries nws"),
         ("drop (fptrunc (fpext x)) => x drop nzs", "no op carries nzs"),
+        ("itself m=(mul x 1) => m", "refers to the matched op"),
+        ("itself m=(mul x y) => (mul (add m 1) y)", "refers to the matched op"),
     ],
 )
 def test_errors_of_bad_rows(row, what):

@@ -230,3 +230,60 @@ llvm.func @sums_in_products(%x: i32) -> !llvm.struct<(i32, i32, i32, i32)> {
   %r4 = llvm.insertvalue %d, %r3[3] : !llvm.struct<(i32, i32, i32, i32)>
   llvm.return %r4 : !llvm.struct<(i32, i32, i32, i32)>
 }
+
+// A product that does not wrap keeps nsw if its sum may wrap: constants that are added to the product can leave an
+// index only with nsw.
+// CHECK-LABEL: @products_that_do_not_wrap
+// CHECK: %[[M:.*]] = llvm.add %x, %{{.*}} : i32
+// CHECK: llvm.mul %[[M]], %{{.*}} overflow<nsw> : i32
+// CHECK: %[[S:.*]] = llvm.add %x, %{{.*}} : i32
+// CHECK: llvm.shl %[[S]], %{{.*}} overflow<nsw> : i32
+llvm.func @products_that_do_not_wrap(%x: i32) -> !llvm.struct<(i32, i32)> {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %c10 = llvm.mlir.constant(10 : i32) : i32
+  %s0 = llvm.add %x, %c1 : i32
+  %a = llvm.mul %s0, %c9 overflow<nsw> : i32
+  %s1 = llvm.add %x, %c2 : i32
+  %b = llvm.shl %s1, %c10 overflow<nsw> : i32
+  %r0 = llvm.mlir.undef : !llvm.struct<(i32, i32)>
+  %r1 = llvm.insertvalue %a, %r0[0] : !llvm.struct<(i32, i32)>
+  %r2 = llvm.insertvalue %b, %r1[1] : !llvm.struct<(i32, i32)>
+  llvm.return %r2 : !llvm.struct<(i32, i32)>
+}
+
+// Such a sum of a product and a constant is a sum of products, because the two products become one.
+// CHECK-LABEL: @sums_of_products
+// CHECK: %[[A:.*]] = llvm.mul %x, %[[C27:.*]] : i32
+// CHECK-NEXT: llvm.add %[[A]], %[[C9:.*]] : i32
+// CHECK-NEXT: %[[B:.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT: llvm.add %[[B]], %[[C9]] : i32
+// CHECK-NEXT: %[[C:.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT: llvm.add %[[C]], %{{.*}} : i32
+// CHECK-NEXT: %[[D:.*]] = llvm.shl %x, %{{.*}} : i32
+// CHECK-NEXT: llvm.add %[[D]], %{{.*}} : i32
+llvm.func @sums_of_products(%x: i32) -> !llvm.struct<(i32, i32, i32, i32)> {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %p0 = llvm.mul %x, %c3 : i32
+  %s0 = llvm.add %p0, %c1 : i32
+  %a = llvm.mul %s0, %c9 overflow<nsw> : i32
+  %p1 = llvm.shl %x, %c2 : i32
+  %s1 = llvm.add %p1, %c1 : i32
+  %b = llvm.mul %s1, %c9 overflow<nsw> : i32
+  %p2 = llvm.mul %x, %c3 : i32
+  %s2 = llvm.add %p2, %c1 : i32
+  %c = llvm.shl %s2, %c2 overflow<nsw> : i32
+  %p3 = llvm.shl %x, %c2 : i32
+  %s3 = llvm.add %p3, %c1 : i32
+  %d = llvm.shl %s3, %c2 overflow<nsw> : i32
+  %r0 = llvm.mlir.undef : !llvm.struct<(i32, i32, i32, i32)>
+  %r1 = llvm.insertvalue %a, %r0[0] : !llvm.struct<(i32, i32, i32, i32)>
+  %r2 = llvm.insertvalue %b, %r1[1] : !llvm.struct<(i32, i32, i32, i32)>
+  %r3 = llvm.insertvalue %c, %r2[2] : !llvm.struct<(i32, i32, i32, i32)>
+  %r4 = llvm.insertvalue %d, %r3[3] : !llvm.struct<(i32, i32, i32, i32)>
+  llvm.return %r4 : !llvm.struct<(i32, i32, i32, i32)>
+}
