@@ -300,9 +300,10 @@ class ScalarEvolution(Wrapping):
             return False
         if block is loop.header:
             return not self._may_end_before(value.op)
-        return all(
-            self.tree.dominates(block, exiting) for exiting in loop.exiting_blocks()
-        ) and reaches_latch_or_exit(self.func, self.loops, loop)
+        ends = (*loop.exiting_blocks(), *loop.latches())
+        return all(self.tree.dominates(block, end) for end in ends) and reaches_latch_or_exit(
+            self.func, self.loops, loop
+        )
 
     @staticmethod
     def _may_end_before(op: Operation) -> bool:

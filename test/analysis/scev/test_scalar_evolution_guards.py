@@ -287,6 +287,30 @@ def test_flags_of_an_op_that_some_iterations_skip():
     assert flags_of(se, func, "r") == ""
 
 
+def test_flags_of_an_op_in_the_only_exiting_block_that_some_iterations_skip():
+    body = """
+      %byte = llvm.mlir.constant(0 : i8) : i8
+      llvm.br ^loop(%k0 : i32)
+    ^loop(%i: i32):
+      llvm.cond_br %c, ^maybe, ^next
+    ^maybe:
+      %r = llvm.add %i, %k2 overflow<nsw> : i32
+      %at = llvm.getelementptr %p[%r] : (!llvm.ptr, i32) -> !llvm.ptr, i8
+      llvm.store %byte, %at : i8, !llvm.ptr
+      llvm.cond_br %d, ^next, ^exit
+    ^next:
+      %in = llvm.add %i, %k1 overflow<nsw> : i32
+      %ati = llvm.getelementptr %p[%in] : (!llvm.ptr, i32) -> !llvm.ptr, i8
+      llvm.store %byte, %ati : i8, !llvm.ptr
+      llvm.br ^loop(%in : i32)
+    ^exit:
+      llvm.return
+    """
+    se, func = evolution(body)
+    assert flags_of(se, func, "i") == "nsw"
+    assert flags_of(se, func, "r") == ""
+
+
 def test_flags_of_an_op_after_a_branch_that_no_iteration_skips():
     body = """
       llvm.cond_br %c, ^maybe, ^next
