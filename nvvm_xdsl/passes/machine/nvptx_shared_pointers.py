@@ -103,8 +103,8 @@ def _received(terminator: TerminatorOp, place: int) -> SSAValue:
 
 
 def _is_sum(op: Operation) -> bool:
-    """Returns True for an integer sum whose immediate operands have 32 bits."""
-    if type(op) is not ADD or not is_plain(op):
+    """Returns True for a 64-bit integer sum whose immediate operands have 32 bits."""
+    if type(op) is not ADD or op.mods not in ("s64", "u64") or not is_plain(op):
         return False
     numbers = [immediate(operand) for operand in operands_of(op) or ()]
     return all(number is None or -(1 << 31) <= number < 1 << 31 for number in numbers)

@@ -68,6 +68,22 @@ nvptx.func @wide(#nvptx.param<b64>) {
   nvptx.ret
 }
 
+// A sum of floats in 64-bit registers is no sum of addresses.
+// CHECK-LABEL: @floats
+// CHECK:       ^{{.*}}(%a: !nvptx.b64):
+// CHECK:       nvptx.add rn.f64 %a, %n
+nvptx.func @floats(#nvptx.param<b64>) {
+  %n = nvptx.ld param.b64 [@floats_param_0] : () -> !nvptx.b64
+  nvptx.bra ^loop(%n : !nvptx.b64)
+^loop(%a: !nvptx.b64):
+  %v = nvptx.ld shared.b32 [%a] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.add rn.f64 %a, %n : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  %c = nvptx.setp ne.s32 %v, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%b : !nvptx.b64), ^done
+^done:
+  nvptx.ret
+}
+
 // A pointer that the loop does not change, and one that it loads, remain.
 // CHECK-LABEL: @still
 // CHECK-NOT:   nvptx.cvt u32
