@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from types import FrameType
 
 import pytest
 from xdsl.ir import Operation
@@ -116,6 +118,45 @@ def test_edges_to_a_chain_of_empty_blocks_move_to_its_end(monkeypatch: pytest.Mo
         seen.append(edges)
     assert seen[0]
     assert seen[1] < 6 * seen[0]
+
+
+def sums_of_one_base(count: int) -> str:
+    terms = "".join(
+        f"  %e{i} = nvptx.cvt u64.u32 %r{i} : (!nvptx.b32) -> !nvptx.b64\n"
+        f"  %s{i} = nvptx.add s64 %b, %e{i} : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64\n"
+        f"  nvptx.st global.b64 [%s{i}], %s{i} : (!nvptx.b64, !nvptx.b64) -> ()\n"
+        for i in range(count)
+    )
+    loads = "".join(
+        f"  %r{i} = nvptx.ld global.b32 [%b + {4 * i}] : (!nvptx.b64) -> !nvptx.b32\n"
+        for i in range(count)
+    )
+    return (
+        "nvptx.func @f(#nvptx.param<b64>) {\n"
+        "  %b = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64\n"
+        f"{loads}{terms}  nvptx.ret\n}}\n"
+    )
+
+
+def test_the_users_of_a_common_base_are_not_searched_for_each_sum():
+    """All sums have the same term; a search of its users for each sum would take quadratic time."""
+    seen: list[int] = []
+    for count in (20, 160):
+        module = nvvm_xdsl.parse(sums_of_one_base(count))
+        calls = 0
+
+        def counting(_frame: FrameType, _event: str, _argument: object) -> None:
+            nonlocal calls
+            calls += 1
+
+        sys.setprofile(counting)
+        try:
+            run_pipeline(module, "nvptx-peephole")
+        finally:
+            sys.setprofile(None)
+        assert ir_text(module).count("nvptx.mul wide.u32") == count
+        seen.append(calls)
+    assert seen[1] < 9 * seen[0]
 
 
 def test_an_infinite_loop_is_reported():

@@ -126,7 +126,7 @@ def _is_carried(op: InstructionOp, term: SSAValue) -> bool:
     """
     (result,) = op.results
     block = term.block if isinstance(term, BlockArgument) else None
-    for value in (term, result):
+    for value in (result,) if block is None else (term, result):
         for user in fast.users_of(value):
             if user is op:
                 continue
