@@ -151,11 +151,17 @@ class _Tree:
 
 
 def fused_operand(op: Operation) -> int | None:
-    """The operand index of a product in a sum that becomes an `fma`; None if there is none."""
-    for index, value in enumerate(fast.operands_of(op)):
-        if isinstance(value, OpResult) and type(value.op) is FMulOp and is_fused(value.op):
-            return index
-    return None
+    """The operand index of a product in a sum that becomes an `fma`, the earlier one of two; None if
+    there is none."""
+    products = [
+        (index, value.op)
+        for index, value in enumerate(fast.operands_of(op))
+        if isinstance(value, OpResult) and type(value.op) is FMulOp and is_fused(value.op)
+    ]
+    if not products:
+        return None
+    (index, first), (other, last) = products[0], products[-1]
+    return other if first is not last and fast.comes_before(last, first) else index
 
 
 def is_fused(product: Operation) -> bool:

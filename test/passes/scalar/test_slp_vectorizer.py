@@ -167,6 +167,22 @@ def test_equal_products_are_fused():
     assert sum(machine_pairs(seed, "float", True) for seed in range(3)) > 6
 
 
+@pytest.mark.parametrize("second", ["%c, %d", "%d, %c"])
+def test_of_two_products_the_earlier_one_is_fused(second: str):
+    """The products of the second sum are in the opposite order. Its operands are exchanged or not."""
+    head, _, _ = kernel(0, "float", 0).partition("  store")
+    text = (
+        f"{head}  %a = fmul float %x0, %x1\n  %b = fmul float %x2, %x3\n"
+        "  %d = fmul float %x1, %x2\n  %c = fmul float %x3, %x0\n"
+        f"  %first = fadd float %a, %b\n  %last = fadd float {second}\n"
+        "  store float %first, ptr %q0, align 4\n  store float %last, ptr %q1, align 4\n  ret void\n}\n"
+    )
+    scalars, _ = machine(text, "load-store-vectorizer", "float", fmad=True)
+    pairs, ptx = machine(text, FREE, "float", fmad=True)
+    assert "fma.rn.f32x2" in ptx
+    assert same(scalars, pairs)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("fmad", [True, False])
