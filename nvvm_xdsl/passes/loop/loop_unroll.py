@@ -41,7 +41,10 @@ However, ptxas unrolls only some loops, and only by four. Before `loop-reduce`, 
 unroll innermost loops with loads by four (`for-loads`), as cicc does. ptxas unrolls the result
 again: up to sixteen loads are in flight. A loop is marked, so that ptxas leaves it, if a branch
 limits it to fewer than sixteen iterations, or if more copies take registers but overlap no more
-loads: if it has at least twelve loads from global memory or none, or other branches.
+loads. A loop whose bound is loaded, such as the length of a row of a sparse matrix, has few
+iterations. It is marked if it has at least twelve loads from global memory or none, or other
+branches. In other loops the counter and the branch cost more in fewer copies. They are marked if
+they have at least twelve ops, and no load from global memory or conditional stores.
 
     for (i = t; i < n; i += s)         limit = max(n, MIN + 3 * s) - 3 * s;
       x += p[i];                       i = t;
@@ -99,6 +102,7 @@ from xdsl.dialects.llvm import (
     SelectOp,
     SExtOp,
     ShlOp,
+    StoreOp,
     ZExtOp,
 )
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -187,7 +191,10 @@ LOADS_UNROLL_COUNT: Final = 4
 PTXAS_FACTOR: Final = 4
 """Factor by which ptxas unrolls a loop again."""
 ENOUGH_LOADS: Final = 12
-"""Number of loads from global memory in a loop that ptxas need not unroll again."""
+"""Number of loads from global memory in a loop with few iterations that ptxas need not unroll again."""
+LEAST_MARKED_SIZE: Final = 12
+"""Minimum size, in ops, of a loop with many iterations that ptxas need not unroll again. The counter
+and the branch are three of these ops."""
 LOADS_UNROLL_SIZE: Final = 64
 """Maximum size, in ops, of a loop that is unrolled for its loads."""
 LOADS_UNROLL_RP_LIMIT: Final = 64
@@ -570,7 +577,7 @@ class _Planner:
             _Kind.RUNTIME,
             count,
             counted=counted,
-            leaves_loop=_may_overlap_more(loads, loop, count)
+            leaves_loop=_may_gain_again(loads, loop, counted, count, size.size)
             and not self._runs_fewer_than(count * PTXAS_FACTOR, loop, counted),
             is_straight=ends and size.size <= LOADS_STRAIGHT_SIZE,
         )
@@ -879,20 +886,43 @@ def _is_product_with(sizes: tuple[type[Operation], ...], step: SSAValue | int) -
     return False
 
 
-def _may_overlap_more(loads: Sequence[Operation], loop: Loop, count: int) -> bool:
-    """Whether ptxas may overlap more loads by unrolling a loop again after `count` copies.
+def _may_gain_again(
+    loads: Sequence[Operation],
+    loop: Loop,
+    counted: CountedLoop | BoundedLoop,
+    count: int,
+    size: int,
+) -> bool:
+    """Whether a loop may gain if ptxas unrolls it again after `count` copies.
 
-    Loads are not moved before branches, loads from other than global memory return early, and
-    `ENOUGH_LOADS` are enough. A loop of atomic operations has no loads.
+    With few iterations it gains if more loads overlap: loads are not moved before branches, loads
+    from other than global memory return early, and `ENOUGH_LOADS` are enough. Otherwise a small
+    loop gains by fewer branches, and a large one if its loads overlap: short conditional blocks are
+    predicated, except for stores. A loop of atomic operations has no loads.
     """
     if not loads:
         return True
+    is_short = _has_loaded_bound(counted)
+    if not is_short and size < LEAST_MARKED_SIZE:
+        return True
     ends = (branches.terminator_of(block) for block in loop.blocks if block is not loop.latch())
-    if any(len(end.successors) > 1 for end in ends):
-        return False
+    is_conditional = any(len(end.successors) > 1 for end in ends)
     spaces = [pointer_space(fast.operands_of(op)[0].type) for op in loads]
     found = count * sum(space in (GENERIC, GLOBAL) for space in spaces)
-    return 0 < found < ENOUGH_LOADS
+    if is_short:
+        return not is_conditional and 0 < found < ENOUGH_LOADS
+    stores = any(type(op) is StoreOp for block in loop.blocks for op in fast.ops_of(block))
+    return found > 0 and not (is_conditional and stores)
+
+
+def _has_loaded_bound(counted: CountedLoop | BoundedLoop) -> bool:
+    """Whether the number of iterations is read from memory, as of a list of neighbors or a row of a
+    sparse matrix. Such loops have few iterations."""
+    if isinstance(counted, BoundedLoop):
+        values = [counted.bound]
+    else:
+        values = [part.value for part in counted.taken.walk() if part.value is not None]
+    return any(type(value.owner) is LoadOp for value in values)
 
 
 def _is_division(op: Operation) -> bool:

@@ -467,19 +467,41 @@ def loads(number: int, space: int, latch: str = "") -> dict[str, str]:
     return {"before": before, "body": text, "latch": latch, "test": BOUND}
 
 
+LARGE = "%y0 = xor i32 %i, %m\n  %y1 = mul i32 %y0, %x\n  %y2 = xor i32 %y1, %m\n  %y3 = mul i32 %y2, %y0\n  %y4 = xor i32 %y3, %x"
+CONDITIONAL = "br i1 %b, label %then, label %latch\nthen:\n  {}\n  br label %latch"
+
+
+def read(number: int, space: int) -> dict[str, str]:
+    """A small loop with these loads whose bound is loaded."""
+    parts = loads(number, space)
+    bound = f"{parts['before']}\n  %l = load i32, ptr %p"
+    return {**parts, "before": bound, "test": until("%l", "slt")}
+
+
 AGAIN = {
     "two loads": (loads(2, 1), True),
-    "not three": (loads(3, 1), False),
-    "of any space": (loads(2, 0), True),
-    "not loads from shared memory": (loads(2, 3), False),
-    "not in conditional blocks": ({**loads(2, 1), "end": "br i1 %b, label %then, label %latch\nthen:\n  " + MARKED + "\n  br label %latch"}, False),
-    "atomic operations": ({"body": ATOMIC.format("%q", "i32 %i")}, True),
+    "three in a large loop": (loads(3, 1, LARGE), True),
+    "of any space": (loads(2, 0, LARGE), True),
+    "a small loop": (loads(2, 3), True),
+    "a loop of 11 ops": (loads(2, 3, LARGE[: LARGE.index("%y4")]), True),
+    "not loads from shared memory": (loads(2, 3, LARGE), False),
+    "in conditional blocks": ({**loads(2, 1, LARGE), "end": CONDITIONAL.format("%z = xor i32 %i, %m")}, True),
+    "not with conditional stores": ({**loads(2, 1, LARGE), "end": CONDITIONAL.format("store i32 %i, ptr %p")}, False),
+    "a small loop with conditional stores": ({**loads(1, 1), "end": CONDITIONAL.format("store i32 %i, ptr %p")}, True),
+    "stores without a branch": ({**loads(2, 1, LARGE), "end": "store i32 %i, ptr %p\n  br label %latch"}, True),
+    "few iterations, two loads": (read(2, 1), True),
+    "not three": (read(3, 1), False),
+    "not three, whose trip count is loaded": ({**read(3, 1), "test": until("%l")}, False),
+    "few iterations, of any space": (read(2, 0), True),
+    "few iterations, not loads from shared memory": (read(2, 3), False),
+    "few iterations, not in conditional blocks": ({**read(1, 1), "end": CONDITIONAL.format("%z = xor i32 %i, %m")}, False),
+    "atomic operations": ({"body": ATOMIC.format("%q", "i32 %i"), "latch": f"{LARGE}\n  {FOLDED}\n  {KEPT}"}, True),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("why", AGAIN)
 def test_loops_that_ptxas_may_unroll_again(why: str):
-    """More copies must overlap more loads, except in loops without loads."""
+    """A loop with loads must be small or overlap more loads."""
     parts, again = AGAIN[why]
     _, text = unrolled("for-loads", **parts)
     assert "factor of 4" in text
