@@ -93,6 +93,24 @@ def check(seed: int) -> None:
         if stay.left_from is None and not ran.ended and not is_endless:
             continue
         check_counts(se, stay, seed)
+        if stay.left_from is not None:
+            check_flags(se, stay, {visit.value: None for visit in ran.visits}, seed)
+
+
+def check_flags(se: ScalarEvolution, stay, values, seed: int) -> None:
+    """A recurrence with a flag does not wrap until the loop is left."""
+    for value in values:
+        found = se.get(value) if se.width_of(value.type) else se.could_not_compute
+        if not found.is_affine or found.loop is not stay.loop:
+            continue
+        for flag in (NUW, NSW):
+            try:
+                if found.flags & flag:
+                    assert holds(flag, found, stay.state, {**stay.outer}, stay.rounds), (
+                        f"seed {seed}: {value.name_hint} = {found} in {stay.rounds} iterations"
+                    )
+            except PoisonError:
+                pass
 
 
 def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
