@@ -12,6 +12,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
+from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, CVT, MUL, SHL, SUB
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import imm
@@ -155,9 +156,12 @@ class SubtractedProduct(RewritePattern):
         factors = operands_of(product)
         assert factors is not None
         number = immediate(factors[1])
-        if number is None or not isinstance(factors[0], SSAValue) or number == -(1 << 31):
+        if number is None or not isinstance(factors[0], SSAValue):
             return
-        negative = instruction(MUL, "wide.s32", [factors[0], imm(-number)], B64, product.location)
+        opposite = -signed(number, 32)
+        if opposite == 1 << 31:
+            return
+        negative = instruction(MUL, "wide.s32", [factors[0], imm(opposite)], B64, product.location)
         rewriter.insert(negative)
         made = instruction(ADD, op.mods, [operands[0], negative.results[0]], B64, op.location)
         rewriter.replace(op, made)
