@@ -89,6 +89,17 @@ WINDOWS: list[list[str]] = [
         ]
         for k in range(1, 32)
     ),
+    *(
+        [
+            "%m = mul lo.s64 %v, 5 -> b64",
+            f"%a = shl b64 %m, {k} -> b64",
+            f"%b = add {first} -> b64",
+            f"%c = shl b64 %v, {k} -> b64",
+            "%d = add s64 %b, %c -> b64",
+        ]
+        for k in (0, 2, 63)
+        for first in ("s64 %w, %a", "u64 %a, %w")
+    ),
 ]
 
 
