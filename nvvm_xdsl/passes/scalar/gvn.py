@@ -118,10 +118,13 @@ class _Pending:
     Arguments:
         pointer: the number of the address.
         type_: the type of the value.
+        is_scoped: whether the value depends on alias scopes, which hold in one iteration if the load
+            is executed in it.
     """
 
-    def __init__(self, pointer: int, type_: Attribute) -> None:
+    def __init__(self, pointer: int, type_: Attribute, *, is_scoped: bool) -> None:
         self.pointer = pointer
+        self.is_scoped = is_scoped
         self.value = fast.create(PoisonOp, (), (type_,)).results[0]
 
 
@@ -176,8 +179,10 @@ class _PartialRedundancies(ValueNumbering):
         argument = self.argument_at_phi(join, result.type, values, seen)
         number = self.number(result)
         self.numbers[argument] = number
-        # Found before `result`, whose block `join` dominates.
-        self.add_leader(number, self.tree.cfg.numbers[join], argument)
+        # Found before `result`, whose block `join` dominates. What the metadata of a load states about
+        # other accesses holds only where the load is executed.
+        valid = home if any(name in op.properties for name in _ALIAS_METADATA) else join
+        self.add_leader(number, self.tree.cfg.numbers[valid], argument)
         if type(op) is LoadOp:
             self.memory.remove(op)
             LOADS.add()
@@ -264,7 +269,13 @@ class _PartialRedundancies(ValueNumbering):
         predecessors.sort(key=lambda p: graph.rpo_index[graph.numbers[p]])
         is_load = type(op) is LoadOp
         if is_load and isinstance(seen, MemoryPhi):
-            self.pending[seen] = _Pending(self.number(fast.operands_of(op)[0]), op.results[0].type)
+            pointer = fast.operands_of(op)[0]
+            self.pending[seen] = _Pending(
+                self.number(pointer),
+                op.results[0].type,
+                is_scoped=is_scoped(op)
+                and not self.memory.ends_scopes(join, Location(pointer, None, op)),
+            )
         place = graph.rpo_index[graph.numbers[join]]
         values: dict[Block, SSAValue] = {}
         lacking: list[Block] = []
@@ -315,7 +326,9 @@ class _PartialRedundancies(ValueNumbering):
             return self.stored.read(location, type_, seen, None)
         pending = self.pending.get(seen)
         if pending is not None:
-            return pending.value if pending.pointer == number else None
+            if pending.pointer != number or (pending.is_scoped and (ended or not is_scoped(op))):
+                return None
+            return pending.value
         above = seen.block
         if depth == 0 or self.defined_below(there, above):
             return None
@@ -507,6 +520,14 @@ class _PartialRedundancies(ValueNumbering):
             )
         return argument
 
+
+def is_scoped(op: Operation) -> bool:
+    """Whether an access states alias scopes."""
+    return any(name in op.properties for name in SCOPE_LISTS)
+
+
+_ALIAS_METADATA: Final = ("tbaa", *SCOPE_LISTS)
+"""Properties of an access that exclude aliases."""
 
 _RECOMPUTED: Final = frozenset(
     {GEPOp, AddOp, BitcastOp, AddrSpaceCastOp, SExtOp, ZExtOp, TruncOp, *CONSTANT_CLASSES}
