@@ -136,6 +136,7 @@ lshr-of-shl-nuw     (lshr (shl:nuw x C1) C2) => (shl:nuw x {C1 - C2}) if C2 < C1
 lshr-of-shl-less    (lshr (shl:nuw x C1) C2) => (lshr x {C2 - C1})  if C1 < C2 and C2 < width keep exact
 ashr-of-shl-nsw     (ashr (shl:nsw x C1) C2) => (shl:nsw x {C1 - C2}) if C2 < C1 and C1 < width
 ashr-of-shl-less    (ashr (shl:nsw x C1) C2) => (ashr x {C2 - C1})  if C1 < C2 and C2 < width
+shl-of-mul-nsw      (shl:nsw (mul:nsw x C1) C2) => (mul:nsw x {s(C1) << C2}) if C2 < width and fits(s(C1) << C2, width) keep nuw
 shl-of-mul          (shl (mul x C1) C2) => (mul x {C1 << C2})       if C2 < width keep nuw
 shl-of-add          m=(shl p=(add! x C1) C2) => (add (shl x C2) {C1 << C2}) if C2 < width and not no_signed_wrap(p) and not no_signed_wrap(m) keep nuw
 shl-of-add-of       (shl p=(add! x=(OP y C) C1) C2) => (add (shl x C2) {C1 << C2}) if C2 < width and not no_signed_wrap(p) keep nuw for OP = mul shl

@@ -161,6 +161,7 @@ sub-of-shls         (sub (shl! x z) (shl! y z)) => (shl (sub x y) z) keep nsw nu
 
 # Products.
 mul-mul             (mul (mul x C1) C2) => (mul x {C1 * C2})    keep nuw
+mul-of-shl-nsw      (mul:nsw (shl:nsw x C1) C2) => (mul:nsw x {s(C2) << C1}) if C1 < width and fits(s(C2) << C1, width) keep nuw
 mul-of-shl          (mul (shl x C1) C2) => (mul x {C2 << C1})   if C1 < width keep nuw
 mul-pow2-nsw        (mul:nsw x C) => (shl:nsw x {log2(C)})      if pow2(C) and log2(C) < width - 1 keep nuw
 mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep nuw

@@ -19,7 +19,8 @@ constant comes last, where an address can absorb it.
 
 A tree is rebuilt only if that reduces the ops in the surrounding loops, or keeps their number and
 reduces the divergent ones, because a rebuilt tree loses flags. `nuw` holds for each part of a sum
-that has it; `nsw` holds, too, if no leaf is negative. Otherwise a rebuilt tree has neither. Floats
+that has it; `nsw` holds, too, if no leaf is negative. Otherwise a rebuilt tree has neither. A
+sign-extended sum with a constant stays if each op has `nsw` and the rebuilt sum would not. Floats
 are reordered if every op has `reassoc` and `nsz`; they cancel if all have `nnan`, too.
 
 Before, factors that the terms of a sum or of a chain of addresses share are extracted
@@ -47,6 +48,7 @@ from xdsl.dialects.llvm import (
     GEPOp,
     MulOp,
     OrOp,
+    SExtOp,
     ShlOp,
     SubOp,
     XOrOp,
@@ -190,6 +192,15 @@ class _Reassociator:
             tree.flags = NSW | NUW
         else:
             tree.flags = flags & NUW
+        # `separate-const-offset-from-gep` moves the constant behind the extension, but not out of
+        # the rebuilt sum.
+        if (
+            constant
+            and not tree.flags & NSW
+            and _is_extended(root)
+            and all(overflow_flags(op) & NSW for op in tree.interior)
+        ):
+            return False
         return self._rebuild(tree, self.planner.plan_sum(tree, width))
 
     def product(self, root: Operation, seen: set[Operation]) -> bool:
@@ -352,6 +363,11 @@ class _Reassociator:
             fast.erase(op)
         REBUILT.add()
         return True
+
+
+def _is_extended(op: Operation) -> bool:
+    """Whether a result is sign-extended."""
+    return any(type(use.operation) is SExtOp for use in op.results[0].uses)
 
 
 def _is_sum(op: Operation) -> bool:

@@ -213,3 +213,58 @@ llvm.func @keeps(%a: i16, %b: i16, %n: i32, %p: !llvm.ptr<1>) {
   llvm.store %h, %p : i32, !llvm.ptr<1>
   llvm.return
 }
+
+// A sum that is sign-extended keeps `nsw`, so that its constant can become the offset of an address.
+// CHECK-LABEL: @extended
+// CHECK: %[[S:.*]] = llvm.shl %x, %{{.*}} overflow<nsw> : i32
+// CHECK-NEXT: %[[A:.*]] = llvm.add %[[S]], %{{.*}} overflow<nsw> : i32
+// CHECK-NEXT: llvm.mul %[[A]], %{{.*}} overflow<nsw> : i32
+llvm.func @extended(%x: i32) -> i64 {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %m1 = llvm.mlir.constant(-1 : i32) : i32
+  %c258 = llvm.mlir.constant(258 : i32) : i32
+  %s = llvm.shl %x, %c1 overflow<nsw> : i32
+  %a = llvm.add %s, %m1 overflow<nsw> : i32
+  %p = llvm.mul %a, %c258 overflow<nsw> : i32
+  %e = llvm.sext %p : i32 to i64
+  llvm.return %e : i64
+}
+
+// It is rebuilt without an extension, if one op may wrap, without a constant, and if the rebuilt sum has `nsw`.
+// CHECK-LABEL: @rebuilt
+// CHECK: %[[P:.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT: llvm.add %[[P]], %{{.*}} : i32
+// CHECK: %[[Q:.*]] = llvm.mul %y, %{{.*}} : i32
+// CHECK-NEXT: %[[R:.*]] = llvm.add %[[Q]], %{{.*}} : i32
+// CHECK-NEXT: llvm.sext %[[R]]
+// CHECK: %[[T:.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT: llvm.sext %[[T]]
+// CHECK: %[[U:.*]] = llvm.add %z, %{{.*}} overflow<nsw, nuw> : i32
+// CHECK-NEXT: llvm.sext %[[U]]
+llvm.func @rebuilt(%x: i32, %y: i32, %b: i8) -> !llvm.struct<(i32, i64, i64, i64)> {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %m1 = llvm.mlir.constant(-1 : i32) : i32
+  %c258 = llvm.mlir.constant(258 : i32) : i32
+  %s0 = llvm.shl %x, %c1 overflow<nsw> : i32
+  %a0 = llvm.add %s0, %m1 overflow<nsw> : i32
+  %p0 = llvm.mul %a0, %c258 overflow<nsw> : i32
+  %s1 = llvm.shl %y, %c1 : i32
+  %a1 = llvm.add %s1, %m1 overflow<nsw> : i32
+  %p1 = llvm.mul %a1, %c258 overflow<nsw> : i32
+  %e1 = llvm.sext %p1 : i32 to i64
+  %s2 = llvm.shl %x, %c2 overflow<nsw> : i32
+  %a2 = llvm.add %s2, %x overflow<nsw> : i32
+  %p2 = llvm.mul %a2, %c258 overflow<nsw> : i32
+  %e2 = llvm.sext %p2 : i32 to i64
+  %z = llvm.zext %b : i8 to i32
+  %s3 = llvm.add %z, %c1 overflow<nsw> : i32
+  %a3 = llvm.add %s3, %c2 overflow<nsw> : i32
+  %e3 = llvm.sext %a3 : i32 to i64
+  %r0 = llvm.mlir.undef : !llvm.struct<(i32, i64, i64, i64)>
+  %r1 = llvm.insertvalue %p0, %r0[0] : !llvm.struct<(i32, i64, i64, i64)>
+  %r2 = llvm.insertvalue %e1, %r1[1] : !llvm.struct<(i32, i64, i64, i64)>
+  %r3 = llvm.insertvalue %e2, %r2[2] : !llvm.struct<(i32, i64, i64, i64)>
+  %r4 = llvm.insertvalue %e3, %r3[3] : !llvm.struct<(i32, i64, i64, i64)>
+  llvm.return %r4 : !llvm.struct<(i32, i64, i64, i64)>
+}
