@@ -14,8 +14,12 @@ declare extern_weak i32 @f(i32)
 ; CHECK-LABEL: .entry k(
 ; CHECK-DAG:   mov.b64 [[A:%rd[0-9]+]], a;
 ; CHECK-DAG:   mov.b64 [[F:%rd[0-9]+]], f;
-; CHECK-DAG:   setp.{{(eq|ne)}}.b64 %{{p[0-9]+}}, [[A]], 0;
-; CHECK-DAG:   setp.{{(eq|ne)}}.b64 %{{p[0-9]+}}, [[F]], 0;
+; CHECK-DAG:   mov.b64 {[[AL:%r[0-9]+]], [[AH:%r[0-9]+]]}, [[A]];
+; CHECK-DAG:   or.b32 [[AB:%r[0-9]+]], [[AL]], [[AH]];
+; CHECK-DAG:   setp.{{(eq|ne)}}.b32 %{{p[0-9]+}}, [[AB]], 0;
+; CHECK-DAG:   mov.b64 {[[FL:%r[0-9]+]], [[FH:%r[0-9]+]]}, [[F]];
+; CHECK-DAG:   or.b32 [[FB:%r[0-9]+]], [[FL]], [[FH]];
+; CHECK-DAG:   setp.{{(eq|ne)}}.b32 %{{p[0-9]+}}, [[FB]], 0;
 define ptx_kernel void @k(ptr addrspace(1) %p) {
   %c = icmp eq ptr addrspace(1) @a, null
   %d = icmp eq ptr @f, null
