@@ -497,18 +497,20 @@ class ScalarEvolution(Wrapping):
 
 
 def _has_exact_step(op: Operation, parts: Sequence[Scev], found: Scev) -> bool:
-    """Returns False if the constant step of a sum, product or shift is not a signed number of its
-    type: -2^30 and 2^30 do not wrap, but their difference does.
+    """Returns False if the step of a sum, product or shift may exceed its type: -2^30 and 2^30 do not
+    wrap, but their difference does. That is unknown of steps and factors that are not constant.
 
     Arguments:
         parts: the expressions of the operands, of which one at least is a recurrence.
         found: the expression of the result.
     """
-    steps = [part.step for part in parts if part.loop is found.loop and part.is_affine]
-    factors = [part for part in parts if part.loop is not found.loop]
-    known = steps if op.name == "llvm.add" else steps + factors
-    if any(value.kind is not Kind.CONSTANT for value in known):
+    recurrences = [part for part in parts if part.loop is found.loop]
+    if op.name == "llvm.add" and len(recurrences) == 1:
         return True
+    steps = [part.step for part in recurrences if part.is_affine]
+    factors = [part for part in parts if part.loop is not found.loop]
+    if any(value.kind is not Kind.CONSTANT for value in steps + factors):
+        return False
     numbers = [value.signed for value in steps]
     if op.name == "llvm.add":
         return sum(numbers) == found.step.signed

@@ -265,7 +265,11 @@ def test_flags_of_an_op_on_recurrences(body: str, expected: str):
         ("%k1", "llvm.shl %j, %n30 overflow<nsw>", "nsw"),
         ("%k30", "llvm.add %j, %j overflow<nsw>", ""),
         ("%k2", "llvm.add %j, %j overflow<nsw>", "nsw"),
-        ("%k2", "llvm.mul %j, %x overflow<nsw>", "nsw"),
+        # x may be -2^30 or 2^30.
+        ("%k2", "llvm.mul %j, %x overflow<nsw>", ""),
+        ("%x", "llvm.mul %j, %k30 overflow<nsw>", ""),
+        ("%x", "llvm.add %j, %j overflow<nsw>", ""),
+        ("%x", "llvm.add %j, %k30 overflow<nsw>", "nsw"),
     ],
 )
 def test_flags_of_an_op_with_a_large_step(step: str, op: str, expected: str):
