@@ -498,7 +498,7 @@ class ScalarEvolution(Wrapping):
 
 def _has_exact_step(op: Operation, parts: Sequence[Scev], found: Scev) -> bool:
     """Returns False if the step of a sum, product or shift may exceed its type: -2^30 and 2^30 do not
-    wrap, but their difference does. That is unknown of steps and factors that are not constant.
+    wrap, but their difference does. That is unknown of most steps and factors that are not constant.
 
     Arguments:
         parts: the expressions of the operands, of which one at least is a recurrence.
@@ -509,9 +509,12 @@ def _has_exact_step(op: Operation, parts: Sequence[Scev], found: Scev) -> bool:
         return True
     steps = [part.step for part in recurrences if part.is_affine]
     factors = [part for part in parts if part.loop is not found.loop]
-    if any(value.kind is not Kind.CONSTANT for value in steps + factors):
+    if any(value.kind is not Kind.CONSTANT for value in steps):
         return False
     numbers = [value.signed for value in steps]
+    if any(value.kind is not Kind.CONSTANT for value in factors):
+        # The factor of a counter with step 1 is the step of the product.
+        return numbers == [1]
     if op.name == "llvm.add":
         return sum(numbers) == found.step.signed
     for factor in factors:

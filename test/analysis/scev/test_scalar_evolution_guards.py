@@ -267,6 +267,7 @@ def test_flags_of_an_op_on_recurrences(body: str, expected: str):
         ("%k2", "llvm.add %j, %j overflow<nsw>", "nsw"),
         # x may be -2^30 or 2^30.
         ("%k2", "llvm.mul %j, %x overflow<nsw>", ""),
+        ("%k1", "llvm.mul %j, %x overflow<nsw>", "nsw"),
         ("%x", "llvm.mul %j, %k30 overflow<nsw>", ""),
         ("%x", "llvm.add %j, %j overflow<nsw>", ""),
         ("%x", "llvm.add %j, %k30 overflow<nsw>", "nsw"),
