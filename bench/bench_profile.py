@@ -187,7 +187,10 @@ def main() -> None:
             arguments.modules = [other for other in arguments.modules if other != path]
     profile.time_analyses()
     for path in arguments.modules:
-        rows[path.name] = instructions_of(path), compiled(path, options, profile)
+        if count := instructions_of(path):
+            rows[path.name] = count, compiled(path, options, profile)
+        else:
+            print(f"{path.name}: no instructions", file=sys.stderr)
     show(profile, rows, arguments.passes)
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
